@@ -1,0 +1,2 @@
+//! The `wellsmith` program.
+fn main() {}
