@@ -43,18 +43,6 @@ impl Plan {
 /// verdict.
 pub type Family = Vec<TestCase>;
 
-/// Why an engine cannot do what a plan asks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EngineError(pub String);
-
-impl std::fmt::Display for EngineError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for EngineError {}
-
 /// A generator of programs. It does no I/O while generating, and what it makes
 /// depends on nothing but its inputs, the plan and the choices.
 pub trait Engine: Send + Sync {
@@ -63,6 +51,13 @@ pub trait Engine: Send + Sync {
 
     /// One line about it.
     fn about(&self) -> &'static str;
+
+    /// What it was built from besides its own version (libraries, rule files),
+    /// so that a tape can be told from one with other inputs. Empty when there
+    /// is nothing.
+    fn inputs(&self) -> String {
+        String::new()
+    }
 
     /// The languages it writes, each with the modes it knows there, the most
     /// important first.
