@@ -25,5 +25,6 @@ pub use event::{Event, Health, LaneHealth, NewFinding, ShardSummary};
 pub use known::{KnownIssue, KnownIssues, KnownIssuesError};
 pub use record::PlanRecord;
 pub use run::{CampaignError, Stop, run};
-pub use settings::{Lane, Settings, lanes};
+pub use shard::Programs;
+pub use settings::{Lane, Settings, lanes, plan};
 pub use signature::signature;

@@ -47,17 +47,8 @@ impl Lane {
     /// The plan of a shard. Every fourth shard has all features that are on;
     /// the others leave out some by chance, so that rare combinations come up.
     pub fn plan(&self, settings: &Settings, shard: u64) -> Plan {
-        let mut plan = self.engine.plan(self.language, self.mode);
-        plan.dialect = self.dialect;
-        plan.size = settings.size;
-        for feature in self.engine.features(self.language, self.mode) {
-            match settings.features.iter().rev().find(|(name, _)| name == feature.name) {
-                Some((_, true)) if !plan.has(feature.name) => plan.features.push(feature.name),
-                Some((_, false)) => plan.features.retain(|name| *name != feature.name),
-                _ => {}
-            }
-        }
-        plan.features.sort_unstable();
+        let mut plan =
+            plan(self.engine.as_ref(), self.language, self.mode, self.dialect, settings);
         if settings.swarm && shard % 4 != 0 {
             // The plan's choices come from a stream of their own, beyond those
             // of the programs.
@@ -79,6 +70,28 @@ impl Lane {
     pub fn first_program(&self, shard: u64) -> u64 {
         shard * self.shard_size as u64
     }
+}
+
+/// The plan that the settings give, with every feature that is on.
+pub fn plan(
+    engine: &dyn Engine,
+    language: Language,
+    mode: Mode,
+    dialect: &'static str,
+    settings: &Settings,
+) -> Plan {
+    let mut plan = engine.plan(language, mode);
+    plan.dialect = dialect;
+    plan.size = settings.size;
+    for feature in engine.features(language, mode) {
+        match settings.features.iter().rev().find(|(name, _)| name == feature.name) {
+            Some((_, true)) if !plan.has(feature.name) => plan.features.push(feature.name),
+            Some((_, false)) => plan.features.retain(|name| *name != feature.name),
+            _ => {}
+        }
+    }
+    plan.features.sort_unstable();
+    plan
 }
 
 /// The lanes for a compiler: every engine that writes its language and dialect,

@@ -1,5 +1,6 @@
 //! What a target did with a program.
 
+use std::fmt;
 use std::time::Duration;
 
 /// What a target did with a program.
@@ -84,4 +85,82 @@ pub enum HangEvidence {
     CpuTime,
     /// The limit of wall-clock time has passed.
     WallTime,
+}
+
+impl Outcome {
+    /// The outcome in one word, as in JSON and in the store.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Outcome::Accepted => "accepted",
+            Outcome::Rejected(_) => "rejected",
+            Outcome::Crashed(_) => "compiler-crashed",
+            Outcome::TimedOut(_) => "compiler-timed-out",
+            Outcome::Unknown(_) => "unknown",
+            Outcome::Ran(ran) => match &ran.end {
+                RunEnd::Finished(_) => "finished",
+                RunEnd::Crashed(_) => "crashed",
+                RunEnd::Hung(_) => "hung",
+            },
+        }
+    }
+}
+
+/// The outcome in full, on one line or several.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Accepted => f.write_str("accepted"),
+            Outcome::Rejected(diagnostics) => {
+                f.write_str("rejected")?;
+                diagnostics.iter().try_for_each(|diagnostic| write!(f, "\n  {diagnostic}"))
+            }
+            Outcome::Crashed(crash) => write!(f, "the compiler crashed: {crash}"),
+            Outcome::TimedOut(time) => {
+                write!(f, "the compiler did not end within {:.1} s", time.as_secs_f64())
+            }
+            Outcome::Unknown(why) => write!(f, "no verdict: {why}"),
+            Outcome::Ran(ran) => ran.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(f, "line {line}: ")?;
+        }
+        if let Some(code) = &self.code {
+            write!(f, "[{code}] ")?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl fmt::Display for Crash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.signature)?;
+        if self.text.is_empty() { Ok(()) } else { write!(f, "\n{}", self.text.trim_end()) }
+    }
+}
+
+impl fmt::Display for Ran {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Ran { runs, failed, end } = self;
+        match end {
+            RunEnd::Finished(output) => {
+                write!(f, "ended normally in {runs} of {runs} runs, printing {output:?}")
+            }
+            RunEnd::Crashed(crash) => write!(f, "crashed in {failed} of {runs} runs: {crash}"),
+            RunEnd::Hung(hang) => {
+                let how = match hang.evidence {
+                    HangEvidence::Runtime => "the runtime itself says so",
+                    HangEvidence::AllBlocked => "every thread is blocked",
+                    HangEvidence::CpuTime => "the limit of processor time was reached",
+                    HangEvidence::WallTime => "the limit of time was reached",
+                };
+                write!(f, "hung in {failed} of {runs} runs: {how}")?;
+                if hang.text.is_empty() { Ok(()) } else { write!(f, "\n{}", hang.text.trim_end()) }
+            }
+        }
+    }
 }

@@ -1,0 +1,359 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use case::{FindingKind, Language, Mode};
+use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand};
+
+const AFTER_HELP: &str = "\
+Exit codes:
+  0  nothing found
+  1  findings
+  2  the command line is wrong
+  3  something on this machine is missing or broken; the message says what to do
+  4  a mistake in wellsmith itself
+
+Examples:
+  wellsmith fuzz --for 10m                 look for bugs in every compiler that is here
+  wellsmith fuzz --target go --count 2000  ... in one of them
+  wellsmith toolchain list                 what is here, and how to get the rest
+  wellsmith generate --engine channels --lang go --count 3
+  wellsmith findings                       what was found so far";
+
+/// Forges well-typed programs, and precisely ill-typed ones, and feeds them to
+/// compilers and language runtimes to find their bugs.
+#[derive(Debug, Parser)]
+#[command(name = "wellsmith", version, after_help = AFTER_HELP, arg_required_else_help = true)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Find bugs: generate programs, feed them to compilers, confirm what breaks
+    Fuzz(FuzzArgs),
+    /// Print generated programs
+    Generate(GenerateArgs),
+    /// Give a program of yours to compilers and say what they make of it
+    Check(CheckArgs),
+    /// Make the program of a finding again, and run it again
+    Replay(ReplayArgs),
+    /// List, show, mark and export what was found
+    Findings(FindingsArgs),
+    /// List, install and remove compilers
+    Toolchain(ToolchainArgs),
+    /// Print shell completions
+    #[command(hide = true)]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    #[command(hide = true)]
+    Man,
+}
+
+/// Where things are kept.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Places {
+    /// The store's file [default: findings.db in the user's data folder]
+    #[arg(long, value_name = "FILE", env = "WELLSMITH_STORE")]
+    pub(crate) store: Option<PathBuf>,
+    /// The folder of fetched compilers [default: the user's cache folder]
+    #[arg(long, value_name = "DIR", env = "WELLSMITH_CACHE")]
+    pub(crate) cache: Option<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Without arguments, every compiler that is here is tested until Ctrl-C.
+Ctrl-C once finishes what is under way; twice stops at once. Nothing that was
+reported is lost either way, and --resume goes on.
+
+Examples:
+  wellsmith fuzz --for 10m
+  wellsmith fuzz --engine channels --target go --target flume@0.12.0 --count 5000
+  wellsmith fuzz --resume
+  wellsmith fuzz --install --target crystal@1.14 --for 1h --json")]
+pub(crate) struct FuzzArgs {
+    /// Stop after this time (90s, 10m, 2h)
+    #[arg(long = "for", value_name = "TIME", value_parser = duration)]
+    pub(crate) duration: Option<Duration>,
+    /// Stop after this many programs
+    #[arg(long, value_name = "N")]
+    pub(crate) count: Option<u64>,
+    /// The seed of all choices [default: from the clock]
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+    /// Only these engines
+    #[arg(long, value_name = "ENGINE")]
+    pub(crate) engine: Vec<String>,
+    /// Only these targets: NAME, NAME@VERSION or NAME@VERSION+CONFIGURATION
+    #[arg(long, value_name = "TARGET")]
+    pub(crate) target: Vec<String>,
+    /// Only these modes
+    #[arg(long, value_name = "MODE")]
+    pub(crate) mode: Vec<Mode>,
+    /// Get the missing compilers first
+    #[arg(long)]
+    pub(crate) install: bool,
+    /// Go on with the last campaign, or with this one
+    #[arg(long, value_name = "CAMPAIGN", num_args = 0..=1, default_missing_value = "0")]
+    pub(crate) resume: Option<i64>,
+    /// How many compilers run at once [default: the number of processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    #[command(flatten)]
+    pub(crate) shape: Shape,
+    /// A file of known issues, besides those built in
+    #[arg(long, value_name = "FILE")]
+    pub(crate) known: Vec<PathBuf>,
+    /// Print one JSON line at the end, and nothing else on standard output
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) places: Places,
+}
+
+/// What programs look like.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Shape {
+    /// How large programs are, 1 to 10
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=10))]
+    pub(crate) size: u32,
+    /// Switch a feature on (NAME) or off (no-NAME)
+    #[arg(long, value_name = "FEATURE", action = ArgAction::Append)]
+    pub(crate) feature: Vec<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+The same engine, language, mode, seed, size and features give the same programs.
+
+Examples:
+  wellsmith generate --engine channels --lang go --count 2
+  wellsmith generate --engine channels --lang rust --dialect flume --count 100 --out programs
+  wellsmith generate --engine channels --lang go --count 100000 --stats")]
+pub(crate) struct GenerateArgs {
+    /// The engine
+    #[arg(long, value_name = "ENGINE")]
+    pub(crate) engine: String,
+    /// The language [default: the engine's first]
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) lang: Option<Language>,
+    /// The mode [default: the engine's first]
+    #[arg(long, value_name = "MODE")]
+    pub(crate) mode: Option<Mode>,
+    /// The dialect of the language [default: the usual one]
+    #[arg(long, value_name = "DIALECT")]
+    pub(crate) dialect: Option<String>,
+    /// How many programs
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) count: u64,
+    /// The seed of all choices
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) shape: Shape,
+    /// Write one file for each program and a manifest.jsonl into this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "stats")]
+    pub(crate) out: Option<PathBuf>,
+    /// Print no programs, but one JSON line of statistics
+    #[arg(long)]
+    pub(crate) stats: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  wellsmith check hello.go
+  wellsmith check bug.rs --target rustc --target flume@0.12.0
+  wellsmith check bug.rs --target rustc --expect reject")]
+pub(crate) struct CheckArgs {
+    /// The program
+    pub(crate) file: PathBuf,
+    /// Its language [default: by the file's ending]
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) lang: Option<Language>,
+    /// Only these targets [default: all of that language]
+    #[arg(long, value_name = "TARGET")]
+    pub(crate) target: Vec<String>,
+    /// What a correct compiler does: accept, reject or terminate
+    #[arg(long, value_name = "WORD")]
+    pub(crate) expect: Option<Expect>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) places: Places,
+}
+
+/// What the user expects of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Expect {
+    /// It is well-typed
+    Accept,
+    /// It is ill-typed
+    Reject,
+    /// Every execution ends
+    Terminate,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  wellsmith replay f3a1c0de12345678               print the program again and run it
+  wellsmith replay f3a1c0de12345678 --print       only print it
+  wellsmith replay f3a1c0de12345678 --target go   ... on another target")]
+pub(crate) struct ReplayArgs {
+    /// The finding
+    pub(crate) finding: String,
+    /// Print the program and run nothing
+    #[arg(long)]
+    pub(crate) print: bool,
+    /// Other targets than the one it was found with
+    #[arg(long, value_name = "TARGET")]
+    pub(crate) target: Vec<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) places: Places,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct FindingsArgs {
+    #[command(subcommand)]
+    pub(crate) command: Option<FindingsCommand>,
+    #[command(flatten)]
+    pub(crate) filter: FindingsFilter,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct FindingsFilter {
+    /// Only this campaign [default: all]
+    #[arg(long, value_name = "CAMPAIGN")]
+    pub(crate) campaign: Option<i64>,
+    /// Only this kind
+    #[arg(long, value_name = "KIND")]
+    pub(crate) kind: Option<FindingKind>,
+    /// Known issues and ignored buckets too
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) places: Places,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum FindingsCommand {
+    /// List the buckets
+    List(FindingsFilter),
+    /// Show a finding or a bucket with its program and the evidence
+    Show {
+        /// A finding's id, or a bucket's number
+        id: String,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        places: Places,
+    },
+    /// Say what became of a bucket: new, reported, fixed or ignored
+    Mark {
+        /// The bucket's number
+        bucket: i64,
+        /// new, reported, fixed or ignored
+        status: String,
+        /// A remark, such as the address of a bug report
+        #[arg(long, default_value = "")]
+        note: String,
+        #[command(flatten)]
+        places: Places,
+    },
+    /// Write the programs of all buckets into a folder
+    Export {
+        /// The folder
+        dir: PathBuf,
+        #[command(flatten)]
+        filter: FindingsFilter,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ToolchainArgs {
+    #[command(subcommand)]
+    pub(crate) command: ToolchainCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ToolchainCommand {
+    /// What is here, and the command that gets what is not
+    List {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        places: Places,
+    },
+    /// Fetch compilers: NAME or NAME@VERSION
+    Install {
+        /// The compilers
+        #[arg(required = true)]
+        specs: Vec<String>,
+        #[command(flatten)]
+        places: Places,
+    },
+    /// Remove fetched compilers
+    Remove {
+        /// The compilers: NAME@VERSION
+        #[arg(required = true)]
+        specs: Vec<String>,
+        #[command(flatten)]
+        places: Places,
+    },
+}
+
+/// Reads a duration such as `90s`, `10m` or `2h`.
+fn duration(text: &str) -> Result<Duration, String> {
+    let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let seconds = match unit {
+        "s" | "" => 1,
+        "m" => 60,
+        "h" => 3600,
+        "d" => 86400,
+        _ => return Err(format!("{unit:?} is no unit of time; write 90s, 10m or 2h")),
+    };
+    let number: u64 = number.parse().map_err(|_| "write it as 90s, 10m or 2h".to_owned())?;
+    number
+        .checked_mul(seconds)
+        .map(Duration::from_secs)
+        .ok_or_else(|| "that is longer than anyone can wait".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn durations() {
+        assert_eq!(duration("90s"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("90"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("2h"), Ok(Duration::from_secs(7200)));
+        assert!(duration("2 weeks").is_err());
+        assert!(duration("m").is_err());
+        assert!(duration("99999999999999999999d").is_err());
+    }
+}

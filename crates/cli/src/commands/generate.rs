@@ -1,0 +1,158 @@
+//! `wellsmith generate`: print programs, write them into a folder, or count.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use anyhow::Context;
+use campaign::{PlanRecord, Programs};
+use case::TestCase;
+use choice::Tape;
+use serde::Serialize;
+
+use crate::args::GenerateArgs;
+use crate::engines;
+use crate::exit::{Exit, setup};
+use crate::words::cpu_time;
+
+/// Runs the command.
+pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
+    let engine = engines::find(&engines::all(), &args.engine)?;
+    let plan =
+        engines::plan(&engine, args.lang, args.mode, args.dialect.as_deref(), &args.shape)?;
+    let mut programs = Programs::new(engine.as_ref(), plan.clone(), args.seed);
+    let families = (0..args.count).map(|index| (index, programs.get(index)));
+    let mut gave_up = 0;
+    let made = families.filter_map(|(index, made)| {
+        gave_up += u64::from(made.is_err());
+        made.ok().map(|made| (index, made))
+    });
+    if args.stats {
+        stats(made)?;
+    } else if let Some(dir) = &args.out {
+        let record = PlanRecord::new(engine.as_ref(), &plan);
+        write_folder(dir, &record, args.seed, made)
+            .map_err(|error| setup(format!("cannot write to {}: {error:#}", dir.display())))?;
+    } else {
+        print(made)?;
+    }
+    if gave_up > 0 {
+        eprintln!("warning: the generator gave up on {gave_up} of {} programs", args.count);
+    }
+    Ok(Exit::Nothing)
+}
+
+type Made = (u64, choice::Generated<case::Family>);
+
+fn print(made: impl Iterator<Item = Made>) -> io::Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    for (number, case) in made.flat_map(|(_, made)| made.value).enumerate() {
+        if number > 0 {
+            writeln!(out)?;
+        }
+        out.write_all(case.source.as_bytes())?;
+    }
+    out.flush()
+}
+
+/// What `--stats` prints.
+#[derive(Serialize)]
+struct Stats {
+    programs: u64,
+    distinct: u64,
+    bytes: u64,
+    cpu_seconds: f64,
+    per_cpu_second: f64,
+}
+
+fn stats(made: impl Iterator<Item = Made>) -> io::Result<()> {
+    let before = cpu_time();
+    let mut stats =
+        Stats { programs: 0, distinct: 0, bytes: 0, cpu_seconds: 0.0, per_cpu_second: 0.0 };
+    let mut seen = BTreeSet::new();
+    // Telling programs apart is not a part of generating them.
+    let mut comparing = std::time::Duration::ZERO;
+    for (_, family) in made {
+        let start = cpu_time();
+        for case in family.value {
+            stats.programs += 1;
+            stats.bytes += case.source.len() as u64;
+            stats.distinct += u64::from(seen.insert(case.id()));
+        }
+        comparing += cpu_time() - start;
+    }
+    stats.cpu_seconds = (cpu_time() - before).saturating_sub(comparing).as_secs_f64();
+    stats.per_cpu_second = stats.programs as f64 / stats.cpu_seconds.max(1e-9);
+    writeln!(io::stdout(), "{}", serde_json::to_string(&stats)?)
+}
+
+/// A line of `manifest.jsonl`.
+#[derive(Serialize)]
+struct ManifestLine<'a> {
+    id: &'a str,
+    file: &'a str,
+    expectation: &'a str,
+    why: &'a str,
+    codes: &'a [String],
+    features: &'a [&'a str],
+    family: u64,
+    seed: u64,
+    plan: &'a PlanRecord,
+    tape: &'a str,
+}
+
+fn write_folder(
+    dir: &Path,
+    plan: &PlanRecord,
+    seed: u64,
+    made: impl Iterator<Item = Made>,
+) -> anyhow::Result<()> {
+    fs::create_dir_all(dir)?;
+    let manifest = dir.join("manifest.jsonl");
+    let mut lines = BufWriter::new(
+        fs::File::create(&manifest).with_context(|| manifest.display().to_string())?,
+    );
+    let mut number = 0;
+    for (family, made) in made {
+        for case in &made.value {
+            let file = format!("{number:06}.{}", case.language.extension());
+            fs::write(dir.join(&file), &case.source).with_context(|| file.clone())?;
+            write_line(&mut lines, plan, seed, family, case, &file, &made.tape)?;
+            number += 1;
+        }
+    }
+    lines.flush()?;
+    eprintln!("{number} programs and manifest.jsonl are in {}", dir.display());
+    Ok(())
+}
+
+fn write_line(
+    out: &mut impl Write,
+    plan: &PlanRecord,
+    seed: u64,
+    family: u64,
+    case: &TestCase,
+    file: &str,
+    tape: &Tape,
+) -> anyhow::Result<()> {
+    let codes = match &case.expectation {
+        case::Expectation::Reject(reason) => &reason.codes[..],
+        _ => &[],
+    };
+    let line = ManifestLine {
+        id: case.id().as_str(),
+        file,
+        expectation: case.expectation.word(),
+        why: &case.expectation.why(),
+        codes,
+        features: &case.features,
+        family,
+        seed,
+        plan,
+        tape: &tape.to_string(),
+    };
+    serde_json::to_writer(&mut *out, &line)?;
+    out.write_all(b"\n")?;
+    Ok(())
+}

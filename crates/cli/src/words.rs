@@ -1,0 +1,105 @@
+//! Small things that several commands print.
+
+use std::time::Duration;
+
+use case::Outcome;
+use comfy_table::{ContentArrangement, Table, presets};
+use serde::Serialize;
+
+/// The processor time that this process has used.
+pub(crate) fn cpu_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+/// An empty table with these column titles, as wide as the terminal.
+pub(crate) fn table<const N: usize>(titles: [&str; N]) -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_header(titles);
+    table
+}
+
+/// `1 program`, `2 programs`.
+pub(crate) fn count(n: u64, thing: &str) -> String {
+    let s = if n == 1 { "" } else { "s" };
+    format!("{} {thing}{s}", number(n))
+}
+
+/// A number with its thousands apart: `12,345`.
+pub(crate) fn number(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `12 s`, `3 min 5 s`, `2 h 4 min`.
+pub(crate) fn span(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
+        _ => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
+/// An outcome as JSON.
+#[derive(Serialize)]
+pub(crate) struct OutcomeJson {
+    target: String,
+    outcome: &'static str,
+    text: String,
+    diagnostics: Vec<DiagnosticJson>,
+}
+
+#[derive(Serialize)]
+struct DiagnosticJson {
+    code: Option<String>,
+    message: String,
+    line: Option<u32>,
+}
+
+impl OutcomeJson {
+    /// The JSON form of what a target did.
+    pub(crate) fn new(target: &str, outcome: &Outcome) -> OutcomeJson {
+        let diagnostics = match outcome {
+            Outcome::Rejected(diagnostics) => &diagnostics[..],
+            _ => &[],
+        };
+        OutcomeJson {
+            target: target.to_owned(),
+            outcome: outcome.word(),
+            text: outcome.to_string(),
+            diagnostics: diagnostics
+                .iter()
+                .map(|d| DiagnosticJson {
+                    code: d.code.clone(),
+                    message: d.message.clone(),
+                    line: d.line,
+                })
+                .collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_spans() {
+        assert_eq!(number(7), "7");
+        assert_eq!(number(1234567), "1,234,567");
+        assert_eq!(count(1, "program"), "1 program");
+        assert_eq!(count(1000, "program"), "1,000 programs");
+        assert_eq!(span(Duration::from_secs(59)), "59 s");
+        assert_eq!(span(Duration::from_secs(125)), "2 min 5 s");
+        assert_eq!(span(Duration::from_secs(7500)), "2 h 5 min");
+    }
+}
