@@ -8,6 +8,8 @@
 //!
 //! This crate knows nothing of engines, and judges nothing.
 
+pub mod sandbox;
+
 use std::time::Duration;
 
 use case::{Crash, Diagnostic, Language, Outcome, Ran};

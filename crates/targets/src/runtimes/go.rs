@@ -1,0 +1,420 @@
+//! Go: the compiler of a Go distribution and its runtime.
+//!
+//! A batch is one package `main` with one file for each program, whose
+//! top-level names are made distinct; that compiles twice as fast as a package
+//! for each program. The compiler and the linker are called directly, with the
+//! standard packages compiled once for each toolchain.
+//!
+//! A program whose main function joins everything that it started, and sets no
+//! timers, is found to hang by the Go runtime itself, at once.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use case::{Crash, Diagnostic, Hang, HangEvidence, Language, RunEnd};
+use toolchains::{Home, Toolchain};
+
+use super::RuntimeError;
+use super::native::{
+    Compiled, EXECUTABLE, Effort, Native, Runner, SEPARATOR, compile, compiler_limits,
+    nothing_said, rejections,
+};
+use super::stable::stable;
+use crate::sandbox::{self, Command, Status, Work};
+use crate::{Canaries, End, Report, Target};
+
+/// The standard packages that programs may import.
+const PACKAGES: &[&str] = &[
+    "bytes", "context", "errors", "fmt", "io", "math", "math/rand", "os", "runtime", "sort",
+    "strconv", "strings", "sync", "sync/atomic", "time", "unsafe",
+];
+
+/// Comes between a top-level name and the number of its program. It is a
+/// letter, so that the whole is a name, and one that no program uses.
+const MARK: char = 'ǀ';
+
+/// Go as a target. The standard packages are compiled into the cache folder
+/// when the toolchain is used for the first time.
+pub fn go(toolchain: &Toolchain, cache: &Path) -> Result<Box<dyn Target>, RuntimeError> {
+    let (root, program) = match &toolchain.home {
+        Home::Program(program) => (None, program.clone()),
+        Home::Root { root, program } => (Some(root.clone()), program.clone()),
+        _ => return Err(RuntimeError::WrongHome(toolchain.id.clone(), "Go")),
+    };
+    let mut go = Go {
+        name: toolchain.id.to_string(),
+        // A program of this machine stands in the `bin` folder of its
+        // distribution, which need not be among the system's folders.
+        distribution: match root {
+            None => program.ancestors().nth(2).map(Path::to_owned),
+            Some(_) => None,
+        },
+        root,
+        program,
+        tools: PathBuf::new(),
+        packages: PathBuf::new(),
+    };
+    go.prepare(toolchain, cache)
+        .map_err(|why| RuntimeError::Prepare { name: toolchain.id.clone(), why })?;
+    Ok(Box::new(Runner::new(go, Effort::batch(20), Effort::confirm(100))))
+}
+
+struct Go {
+    name: String,
+    root: Option<PathBuf>,
+    distribution: Option<PathBuf>,
+    program: PathBuf,
+    /// The folder of the compiler and the linker, inside the sandbox.
+    tools: PathBuf,
+    /// The folder of the compiled standard packages and of the file
+    /// `importcfg` that lists them.
+    packages: PathBuf,
+}
+
+impl Go {
+    /// A command of the distribution, in a work folder.
+    fn command(&self, program: &Path, args: Vec<OsString>, folder: &Path) -> Command {
+        let environment = [
+            ("GOTOOLCHAIN", "local"),
+            ("GOPROXY", "off"),
+            ("GO111MODULE", "off"),
+            ("CGO_ENABLED", "0"),
+            ("GOCACHE", "/w/cache"),
+            // Compilers live shortly: fewer collections make a batch a fifth
+            // faster.
+            ("GOGC", "400"),
+        ];
+        Command {
+            args,
+            env: environment.map(|(key, value)| (key.into(), value.into())).into(),
+            root: self.root.clone(),
+            read_only: self
+                .distribution
+                .iter()
+                .chain(Some(&self.packages).filter(|folder| folder.exists()))
+                .cloned()
+                .collect(),
+            work: Some(Work { path: folder.to_owned(), writable: true }),
+            ..Command::new(program, compiler_limits())
+        }
+    }
+
+    /// What a `go` command prints.
+    fn ask(&self, args: &[&str], folder: &Path) -> Result<String, String> {
+        let args = args.iter().map(OsString::from).collect();
+        let finished = sandbox::run(&self.command(&self.program, args, folder))
+            .map_err(|error| error.to_string())?;
+        if finished.status != Status::Exited(0) {
+            return Err(format!(
+                "{} ended with {:?}: {}",
+                self.program.display(),
+                finished.status,
+                String::from_utf8_lossy(&finished.stderr)
+            ));
+        }
+        Ok(String::from_utf8_lossy(&finished.stdout).into_owned())
+    }
+
+    /// Finds the compiler and compiles the standard packages, unless the cache
+    /// has them.
+    fn prepare(&mut self, toolchain: &Toolchain, cache: &Path) -> Result<(), String> {
+        let failed = |doing: &str, path: &Path, error: std::io::Error| {
+            format!("{doing} {} failed: {error}", path.display())
+        };
+        fs::create_dir_all(cache).map_err(|error| failed("creating", cache, error))?;
+        let staging = tempfile::Builder::new()
+            .prefix("go-packages-")
+            .tempdir_in(cache)
+            .map_err(|error| failed("creating a folder in", cache, error))?;
+        self.tools = PathBuf::from(self.ask(&["env", "GOTOOLDIR"], staging.path())?.trim());
+
+        let identity = blake3::hash(format!("{toolchain:?}{PACKAGES:?}").as_bytes()).to_hex();
+        let packages = cache.join(format!("go-{}-{}", toolchain.id.version, &identity[..8]));
+        if !packages.exists() {
+            let format = "{{if .Export}}{{.ImportPath}} {{.Export}}{{end}}";
+            let list = self.ask(
+                &[&["list", "-export", "-deps", "-f", format], PACKAGES].concat(),
+                staging.path(),
+            )?;
+            let ready = staging.path().join("ready");
+            fs::create_dir(&ready).map_err(|error| failed("creating", &ready, error))?;
+            let mut config = String::new();
+            for (number, line) in list.lines().enumerate() {
+                let (package, file) =
+                    line.split_once(" /w/").ok_or(format!("`go list` printed {line:?}"))?;
+                let name = format!("{number}.a");
+                fs::copy(staging.path().join(file), ready.join(&name))
+                    .map_err(|error| failed("copying to", &ready, error))?;
+                let _ = writeln!(config, "packagefile {package}={}", packages.join(name).display());
+            }
+            fs::write(ready.join("importcfg"), config)
+                .map_err(|error| failed("writing to", &ready, error))?;
+            match fs::rename(&ready, &packages) {
+                // Another process was faster.
+                Err(_) if packages.exists() => {}
+                result => result.map_err(|error| failed("creating", &packages, error))?,
+            }
+        }
+        self.packages = packages;
+        Ok(())
+    }
+
+    /// Compiles and links files of one package `main`.
+    fn build_files(
+        &self,
+        files: &[String],
+        programs: usize,
+        folder: &Path,
+    ) -> Result<Duration, Report> {
+        let config = self.packages.join("importcfg").into_os_string();
+        let mut args: Vec<OsString> =
+            ["-p", "main", "-complete", "-e", "-o", "batch.a", "-importcfg"].map(Into::into).into();
+        args.push(config.clone());
+        args.extend(files.iter().map(Into::into));
+        let compiled = compile(&self.command(&self.tools.join("compile"), args, folder));
+        let cpu = match compiled {
+            Compiled::Ended { status: 0, cpu, .. } => cpu,
+            Compiled::Ended { stdout, stderr, cpu, .. } => {
+                return Err(complaints(&format!("{stdout}{stderr}"), programs, cpu));
+            }
+            Compiled::Not(end, cpu) => return Err(nothing_said(programs, end, cpu)),
+        };
+        let mut args: Vec<OsString> = ["-s", "-w", "-o", EXECUTABLE, "-importcfg"].map(Into::into).into();
+        args.extend([config, "batch.a".into()]);
+        match compile(&self.command(&self.tools.join("link"), args, folder)) {
+            Compiled::Ended { status: 0, cpu: link, .. } => Ok(cpu + link),
+            Compiled::Ended { stdout, stderr, cpu: link, .. } => {
+                let text = format!("{stdout}{stderr}");
+                let crash = Crash { signature: format!("link: {}", stable(first_line(&text))), text };
+                Err(nothing_said(programs, End::Crashed(crash, None), cpu + link))
+            }
+            Compiled::Not(end, link) => Err(nothing_said(programs, end, cpu + link)),
+        }
+    }
+}
+
+impl Native for Go {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn language(&self) -> Language {
+        Language::Go
+    }
+
+    fn dialect(&self) -> &'static str {
+        "go"
+    }
+
+    fn canaries(&self) -> Canaries {
+        Canaries {
+            accepted: "package main\n\nimport \"fmt\"\n\nfunc main() {\n\tc := make(chan int)\n\t\
+                       go func() { c <- 1 }()\n\tfmt.Println(<-c)\n}\n",
+            rejected: "package main\n\nfunc main() {\n\tc := make(chan int)\n\tc <- \"text\"\n}\n",
+            hangs: Some("package main\n\nfunc main() {\n\tc := make(chan int)\n\t<-c\n}\n"),
+        }
+    }
+
+    fn build(&self, programs: &[&str], folder: &Path) -> Result<Duration, Report> {
+        let mut files = Vec::new();
+        let mut dispatcher = String::from(
+            "package main\n\nimport (\n\t\"os\"\n\t\"strconv\"\n)\n\nvar programs = []func(){",
+        );
+        for (number, program) in programs.iter().enumerate() {
+            files.push((file_name(number), distinct(program, number)));
+            let _ = write!(dispatcher, "main{MARK}{number}, ");
+        }
+        let _ = write!(
+            dispatcher,
+            "}}\n\nfunc main() {{\n\tjob, _ := strconv.Atoi(os.Args[2])\n\trepetitions, _ := \
+             strconv.Atoi(os.Args[3])\n\tfor ; repetitions > 0; repetitions-- \
+             {{\n\t\tprograms[job%len(programs)]()\n\t\tos.Stdout.WriteString({SEPARATOR:?})\n\t}}\n}}\n",
+        );
+        files.push(("dispatcher.go".to_owned(), dispatcher));
+        write_files(&files, folder)
+            .map_err(|end| nothing_said(programs.len(), end, Duration::ZERO))?;
+        let names: Vec<_> = files.into_iter().map(|(name, _)| name).collect();
+        self.build_files(&names, programs.len(), folder)
+    }
+
+    fn build_alone(&self, program: &str, folder: &Path) -> Result<Duration, Report> {
+        let files = [(file_name(0), program.to_owned())];
+        write_files(&files, folder).map_err(|end| nothing_said(1, end, Duration::ZERO))?;
+        self.build_files(&[file_name(0)], 1, folder)
+    }
+
+    fn root(&self) -> Option<&Path> {
+        self.root.as_deref()
+    }
+
+    fn failure(&self, status: i32, stderr: &str) -> RunEnd {
+        let text = unmarked(stderr);
+        if text.contains("all goroutines are asleep - deadlock!") {
+            return RunEnd::Hung(Hang { evidence: HangEvidence::Runtime, text });
+        }
+        let first = text.lines().find(|line| line.starts_with("panic: ") || line.starts_with("fatal error: "));
+        // Frames of the program itself differ from program to program.
+        let frames = text
+            .lines()
+            .filter(|line| line.ends_with(')') && !line.starts_with(['\t', ' ', '[']))
+            .filter(|line| !line.starts_with("main.") && !line.starts_with("panic"))
+            .filter_map(|line| line.rsplit_once('('))
+            .map(|(function, _)| function)
+            .take(3);
+        let signature = match first {
+            Some(first) => {
+                std::iter::once(stable(first)).chain(frames.map(str::to_owned)).collect::<Vec<_>>().join(" < ")
+            }
+            None => format!("exit status {status}"),
+        };
+        RunEnd::Crashed(Crash { signature, text })
+    }
+
+    fn dumps(&self) -> bool {
+        true
+    }
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
+}
+
+fn file_name(program: usize) -> String {
+    format!("p{program}.go")
+}
+
+fn write_files(files: &[(String, String)], folder: &Path) -> Result<(), End> {
+    for (name, text) in files {
+        fs::write(folder.join(name), text)
+            .map_err(|error| End::Failed(format!("a source file could not be written: {error}")))?;
+    }
+    Ok(())
+}
+
+/// What the compiler's words say about the programs.
+fn complaints(text: &str, programs: usize, cpu: Duration) -> Report {
+    let text = text.to_owned();
+    if let Some((place, message)) = text.split_once("internal compiler error: ") {
+        let culprit = place.lines().next_back().and_then(|line| location(line)).map(|(program, _, _)| program);
+        let signature = stable(&unmarked(first_line(message)));
+        let crash = Crash { signature, text: unmarked(&text) };
+        return nothing_said(programs, End::Crashed(crash, culprit), cpu);
+    }
+    let mut errors: Vec<(usize, Diagnostic)> = Vec::new();
+    for line in text.lines() {
+        if let Some((program, line, message)) = location(line).filter(|(program, ..)| *program < programs) {
+            let syntax = message.starts_with("syntax error");
+            let diagnostic = Diagnostic { code: None, message: unmarked(message), line: Some(line), syntax };
+            errors.push((program, diagnostic));
+        } else if let Some(program) = line.strip_prefix("dispatcher.go:").and_then(marked) {
+            let message = "function main is undeclared in the main package".to_owned();
+            errors.push((program, Diagnostic { message, ..Diagnostic::default() }));
+        } else if let (true, Some((_, last))) = (line.starts_with('\t'), errors.last_mut()) {
+            last.message.push('\n');
+            last.message.push_str(&unmarked(line.trim_start()));
+        }
+    }
+    if errors.is_empty() {
+        return nothing_said(programs, End::Failed(text), cpu);
+    }
+    rejections(programs, errors, cpu)
+}
+
+/// The program, the line and the message of a line such as
+/// `p12.go:7:3: undefined: x`.
+fn location(line: &str) -> Option<(usize, u32, &str)> {
+    let line = line.strip_prefix("./").unwrap_or(line);
+    let (program, rest) = line.strip_prefix('p')?.split_once(".go:")?;
+    let (number, rest) = rest.split_once(':')?;
+    let message = match rest.split_once(": ") {
+        Some((column, message)) if column.bytes().all(|byte| byte.is_ascii_digit()) => message,
+        _ => rest.trim_start(),
+    };
+    Some((program.parse().ok()?, number.parse().ok()?, message))
+}
+
+/// The number of the program that the first distinct name in a text belongs to.
+fn marked(text: &str) -> Option<usize> {
+    let (_, rest) = text.split_once(MARK)?;
+    let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    rest[..digits].parse().ok()
+}
+
+/// The text with the names as they stand in the program.
+fn unmarked(text: &str) -> String {
+    let mut parts = text.split(MARK);
+    let mut result = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        result.push_str(part.trim_start_matches(|c: char| c.is_ascii_digit()));
+    }
+    result
+}
+
+/// The program with its top-level names made distinct from those of the other
+/// programs, and everything else, line for line, as it was.
+///
+/// A name after a dot is a member of something and stays. So a field must not
+/// have the name of something at the top level, or the program is rejected in a
+/// batch (and accepted when it is confirmed).
+fn distinct(program: &str, number: usize) -> String {
+    let tokens = tokens(program);
+    let names = top_level_names(&tokens);
+    let mut result = String::with_capacity(program.len() + 64);
+    let mut previous = ["", ""];
+    for token in tokens {
+        let member = previous[1] == "." && previous[0] != ".";
+        result.push_str(token);
+        if !member && names.contains(token) {
+            let _ = write!(result, "{MARK}{number}");
+        }
+        if !token.trim().is_empty() {
+            previous = [previous[1], token];
+        }
+    }
+    result
+}
+
+/// The names that a program declares at its top level.
+fn top_level_names<'a>(tokens: &[&'a str]) -> BTreeSet<&'a str> {
+    let mut names = BTreeSet::new();
+    let mut depth = 0;
+    // Whether a declared name may come next, and whether this is inside a
+    // group such as `var ( … )`.
+    let (mut expected, mut group) = (false, false);
+    let mut keyword = "";
+    for &token in tokens {
+        match token {
+            "(" if depth == 0 && expected && keyword != "func" => {
+                (depth, group) = (1, true);
+                continue;
+            }
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => depth -= 1,
+            _ => {}
+        }
+        group = group && depth > 0;
+        let outermost = depth == usize::from(group);
+        if token.contains('\n') && !token.starts_with('`') && group && outermost {
+            expected = true;
+        } else if token.trim().is_empty() || token.starts_with("//") || token.starts_with("/*") {
+            // Says nothing.
+        } else if !outermost {
+            expected = false;
+        } else if matches!(token, "func" | "var" | "const" | "type") && !group {
+            (expected, keyword) = (true, token);
+        } else if expected && token.starts_with(is_letter) {
+            if !matches!(token, "_" | "init") {
+                names.insert(token);
+            }
+            expected = false;
+        } else {
+            // `var a, b int` declares two names.
+            expected = token == "," && keyword != "func" && expected_list(&names);
+        }
+    }
+    names
+}

@@ -1,0 +1,33 @@
+//! Runtimes of channel-based languages as targets: compile a batch of programs
+//! and run each of them many times.
+//!
+//! Programs are complete: each starts processes, joins all of them and prints
+//! its result. In a batch they become parts of one executable, which runs the
+//! program it is told to in a process of its own ([`native`]) or in a warm JVM
+//! ([`jvm`]). A program that does not end is told from one that is slow by
+//! [`watch`]. What is found there is found again by compiling the program alone
+//! and unchanged, and running it more often.
+
+mod go;
+mod native;
+mod watch;
+
+pub use go::go;
+pub use native::Effort;
+pub use watch::HangLimits;
+
+/// Why a runtime could not be made ready.
+#[derive(Debug, thiserror::Error)]
+pub enum RuntimeError {
+    /// The toolchain is not one for this runtime.
+    #[error("{0} cannot be used as {1}; name another with --target")]
+    WrongHome(toolchains::ToolchainId, &'static str),
+    /// Something that is made once for each toolchain could not be made.
+    #[error("{name} could not be made ready: {why}")]
+    Prepare {
+        /// The toolchain.
+        name: toolchains::ToolchainId,
+        /// What went wrong.
+        why: String,
+    },
+}
