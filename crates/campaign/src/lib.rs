@@ -24,7 +24,7 @@ mod signature;
 pub use event::{Event, Health, LaneHealth, NewFinding, ShardSummary};
 pub use known::{KnownIssue, KnownIssues, KnownIssuesError};
 pub use record::PlanRecord;
-pub use run::{CampaignError, Stop, run};
+pub use run::{Campaign, CampaignError, Stop, run};
 pub use shard::Programs;
 pub use settings::{Lane, Settings, lanes, plan};
 pub use signature::signature;

@@ -21,6 +21,13 @@ pub struct Settings {
     pub count: Option<u64>,
 }
 
+impl Settings {
+    /// How many programs each lane makes; without end if `None`.
+    pub fn programs_of_lane(&self, lanes: usize) -> Option<u64> {
+        self.count.map(|count| count.div_ceil(lanes.max(1) as u64))
+    }
+}
+
 /// One engine in one mode for one compiler with all its configurations.
 #[derive(Clone)]
 pub struct Lane {

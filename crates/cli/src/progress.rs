@@ -1,0 +1,134 @@
+//! What `fuzz` shows while it runs: one line that lives on a terminal, a line
+//! now and then elsewhere, nothing with `--json`.
+
+use std::io::IsTerminal;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use campaign::{Event, NewFinding};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::words::{count, number, span};
+
+/// A line now and then, where there is no terminal.
+const LINE_EVERY: Duration = Duration::from_secs(10);
+
+/// Turns events into lines.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    started: Instant,
+    until: Option<Duration>,
+    quiet: bool,
+    terminal: bool,
+    tally: Mutex<Tally>,
+}
+
+#[derive(Default)]
+struct Tally {
+    programs: u64,
+    judged: u64,
+    accepted: u64,
+    new_buckets: u64,
+    known: u64,
+    last_found: Option<Instant>,
+    last_line: Option<Instant>,
+}
+
+impl Progress {
+    /// A display that is quiet with `--json`.
+    pub(crate) fn new(quiet: bool, until: Option<Duration>) -> Progress {
+        let terminal = std::io::stderr().is_terminal();
+        let bar = if quiet || !terminal { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
+        bar.set_style(ProgressStyle::with_template("{spinner} {msg}").expect("a valid template"));
+        bar.enable_steady_tick(Duration::from_millis(250));
+        Progress {
+            bar,
+            started: Instant::now(),
+            until,
+            quiet,
+            terminal,
+            tally: Mutex::new(Tally::default()),
+        }
+    }
+
+    /// Takes note of an event.
+    pub(crate) fn see(&self, event: &Event) {
+        let mut tally = self.tally.lock().expect("nobody panics while holding the tally");
+        match event {
+            Event::Checked { target, broken: Some(why) } => {
+                self.line(&format!("warning: {target} is not used, it fails its self-test: {why}"));
+            }
+            Event::Checked { broken: None, .. } | Event::Started { .. } => {}
+            Event::ShardDone(shard) => {
+                tally.programs += shard.programs;
+                for (word, n) in &shard.outcomes {
+                    if *word != "unconfirmed" {
+                        tally.judged += n;
+                    }
+                    if *word == "accepted" {
+                        tally.accepted += n;
+                    }
+                }
+            }
+            Event::Found(finding) => {
+                tally.last_found = Some(Instant::now());
+                if finding.new_bucket {
+                    *(if finding.known.is_some() { &mut tally.known } else { &mut tally.new_buckets }) += 1;
+                    self.line(&found(finding));
+                }
+            }
+            Event::Warning(text) => self.line(&format!("warning: {text}")),
+            Event::Draining => self.line("finishing what is under way ..."),
+        }
+        let status = self.status(&tally);
+        self.bar.set_message(status.clone());
+        let due = tally.last_line.is_none_or(|last| last.elapsed() >= LINE_EVERY);
+        if !self.terminal && due && matches!(event, Event::ShardDone(_)) {
+            tally.last_line = Some(Instant::now());
+            self.line(&status);
+        }
+    }
+
+    /// Takes the live line away.
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    fn line(&self, text: &str) {
+        if !self.quiet {
+            self.bar.suspend(|| eprintln!("{text}"));
+        }
+    }
+
+    fn status(&self, tally: &Tally) -> String {
+        let elapsed = self.started.elapsed();
+        let time = match self.until {
+            Some(until) => format!("{} of {}", span(elapsed), span(until)),
+            None => span(elapsed),
+        };
+        let rate = tally.programs as f64 / elapsed.as_secs_f64().max(0.001);
+        let accepted = match tally.judged {
+            0 => String::new(),
+            judged => format!(" · {:.1}% accepted", 100.0 * tally.accepted as f64 / judged as f64),
+        };
+        let last = match tally.last_found {
+            Some(at) => format!(", last {} ago", span(at.elapsed())),
+            None => String::new(),
+        };
+        let known =
+            if tally.known > 0 { format!(" + {} known", number(tally.known)) } else { String::new() };
+        format!(
+            "{time} · {} · {rate:.0}/s{accepted} · {}{known}{last}",
+            count(tally.programs, "program"),
+            count(tally.new_buckets, "finding"),
+        )
+    }
+}
+
+fn found(finding: &NewFinding) -> String {
+    let NewFinding { kind, target, id, known, signature, .. } = finding;
+    match known {
+        Some(name) => format!("known issue {name} in {target}: {signature} (wellsmith findings show {id})"),
+        None => format!("found: {kind} in {target}: {signature} (wellsmith findings show {id})"),
+    }
+}
