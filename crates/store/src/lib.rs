@@ -1,1 +1,55 @@
-//! Placeholder.
+//! Where campaigns live: their shards, counters, buckets and findings, in one
+//! SQLite file that several threads and processes use at once.
+//!
+//! The entry point is [`Store::open`]. A campaign is cut into **shards**; shard
+//! *k* is a pure function of the campaign's settings and *k*, so that nothing
+//! but its number has to be handed out. A worker
+//!
+//! 1. [claims](Store::claim) a shard: first one that was left behind by somebody
+//!    else, else the next number. The [`Claim`] carries an **epoch**, which
+//!    grows each time that the shard is handed out;
+//! 2. [renews](Store::renew) the lease while it works;
+//! 3. [commits](Store::commit) what it found. Results and completion are one
+//!    transaction, and only the holder of the shard's last epoch may commit. A
+//!    worker that was believed dead and comes back is told [`Commit::Stale`],
+//!    and nothing of its results is written.
+//!
+//! So `kill -9` at any time loses nothing that was reported and repeats at most
+//! the shards that were leased, and nothing is ever counted twice. A commit that
+//! has returned also survives a loss of power: it was synced to the disk. That
+//! costs a few milliseconds per shard, and a shard is seconds of compiling.
+//!
+//! The leases of a process that is known to be dead are handed out at once; all
+//! others when they run out. A wrong guess is harmless, thanks to the epoch.
+//!
+//! The crate is synchronous on the outside, for callers that are plain threads.
+//! A [`Store`] must not be used, nor its last handle dropped, directly inside
+//! asynchronous code; go through the runtime's `spawn_blocking` there.
+//!
+//! This crate never looks into what it keeps: settings, plans, tapes and the
+//! words for outcomes are the caller's. It runs no compiler and judges nothing.
+//!
+//! Only `sqlite.rs` knows which database it is. All other queries are SQL that
+//! PostgreSQL understands too, with `$1` for parameters and with the database's
+//! clock for times.
+
+mod error;
+mod ids;
+mod model;
+mod shards;
+mod sqlite;
+mod store;
+mod words;
+mod worker;
+
+pub use error::StoreError;
+pub use model::{
+    Bucket, BucketFilter, BucketStatus, Campaign, CampaignId, CampaignState, Claim, Commit,
+    Committed, Counter, CounterKey, Finding, NewBucket, NewCampaign, NewFinding, Next, Progress,
+    ShardResults,
+};
+pub use shards::KEPT_FINDINGS;
+pub use sqlite::OpenMode;
+pub use store::Store;
+pub use words::UnknownWord;
+pub use worker::Worker;

@@ -1,0 +1,27 @@
+//! Names of buckets and findings: short, and the same whenever the same
+//! campaign finds the same thing again.
+
+use crate::model::{CampaignId, NewFinding};
+
+/// The id of the bucket with this signature.
+pub(crate) fn bucket(campaign: CampaignId, signature: &str) -> String {
+    hash(10, &[&campaign.to_string(), signature])
+}
+
+/// The id of a finding: one for each program and target in a bucket.
+pub(crate) fn finding(campaign: CampaignId, finding: &NewFinding) -> String {
+    let parts =
+        [&campaign.to_string(), &finding.bucket.signature, &finding.case_id, &finding.target];
+    hash(12, &parts.map(String::as_str))
+}
+
+/// The first digits of the hash of some texts.
+fn hash(digits: usize, parts: &[&str]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        // With its length, so that no two lists of texts look the same.
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    hasher.finalize().to_hex()[..digits].to_owned()
+}

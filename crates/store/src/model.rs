@@ -1,0 +1,361 @@
+//! What is kept: the rows, as callers see them.
+//!
+//! All times are milliseconds since 1970 by the database's clock.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use sqlx::sqlite::SqliteRow;
+use sqlx::{FromRow, Row};
+
+use crate::words::words;
+
+/// The number of a campaign in its store, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, sqlx::Type)]
+#[sqlx(transparent)]
+pub struct CampaignId(pub i64);
+
+impl fmt::Display for CampaignId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+words! {
+    /// Whether a campaign goes on.
+    CampaignState, "campaign state" {
+        /// Shards are handed out.
+        Running = "running",
+        /// It was interrupted: no shards are handed out until it is set running.
+        Drained = "drained",
+        /// It came to its end.
+        Finished = "finished",
+    }
+}
+
+words! {
+    /// What people think of a bucket.
+    BucketStatus, "bucket status" {
+        /// Nobody has looked at it.
+        New = "new",
+        /// Somebody looked and holds it to be a bug.
+        Confirmed = "confirmed",
+        /// It was reported to the maintainers.
+        Reported = "reported",
+        /// It is a known issue.
+        Known = "known",
+        /// The maintainers have fixed it.
+        Fixed = "fixed",
+        /// It is no bug, or of no interest.
+        Ignored = "ignored",
+    }
+}
+
+/// A campaign to be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewCampaign {
+    /// Its name.
+    pub name: String,
+    /// The seed that everything in it is derived from.
+    pub seed: u64,
+    /// Whatever else is needed to run it again, in a form of the caller's.
+    pub settings: String,
+    /// How many shards there are; without a limit if `None`.
+    pub shard_limit: Option<u64>,
+}
+
+/// A campaign.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Campaign {
+    /// Its number.
+    pub id: CampaignId,
+    /// Its name.
+    pub name: String,
+    /// When it was made.
+    pub created_at: i64,
+    /// The seed that everything in it is derived from.
+    pub seed: u64,
+    /// What was given as [`NewCampaign::settings`].
+    pub settings: String,
+    /// Whether it goes on.
+    pub state: CampaignState,
+    /// How many shards there are; without a limit if `None`.
+    pub shard_limit: Option<u64>,
+    /// The number of the first shard that was never handed out.
+    pub next_shard: u64,
+}
+
+impl FromRow<'_, SqliteRow> for Campaign {
+    fn from_row(row: &SqliteRow) -> Result<Campaign, sqlx::Error> {
+        let decode = |error| sqlx::Error::Decode(Box::new(error));
+        Ok(Campaign {
+            id: row.try_get("id")?,
+            name: row.try_get("name")?,
+            created_at: row.try_get("created_at")?,
+            seed: row.try_get::<i64, _>("seed")?.cast_unsigned(),
+            settings: row.try_get("settings")?,
+            state: row.try_get::<String, _>("state")?.parse().map_err(decode)?,
+            shard_limit: row.try_get::<Option<i64>, _>("shard_limit")?.map(i64::cast_unsigned),
+            next_shard: row.try_get::<i64, _>("next_shard")?.cast_unsigned(),
+        })
+    }
+}
+
+/// How far a campaign has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, FromRow)]
+pub struct Progress {
+    /// How many shards are done.
+    #[sqlx(try_from = "i64")]
+    pub done: u64,
+    /// How many shards were handed out and are not done.
+    #[sqlx(try_from = "i64")]
+    pub open: u64,
+    /// How many programs the done shards had.
+    #[sqlx(try_from = "i64")]
+    pub programs: u64,
+}
+
+/// The right to work on a shard and to commit its results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The campaign.
+    pub campaign: CampaignId,
+    /// The shard's number, counted from 0.
+    pub number: u64,
+    /// How often this shard was handed out, this time included.
+    pub epoch: u64,
+}
+
+/// What there is to do in a campaign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum Next {
+    /// This shard.
+    Shard(Claim),
+    /// Nothing now: all shards were handed out, but some are not done. Ask again
+    /// after a while; they may be left behind.
+    Wait,
+    /// Nothing: all shards are done, or the campaign is not running.
+    End,
+}
+
+/// What a shard gave.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ShardResults {
+    /// How many programs were tried.
+    pub programs: u64,
+    /// By how much each counter grows.
+    pub counters: BTreeMap<CounterKey, u64>,
+    /// What was found.
+    pub findings: Vec<NewFinding>,
+}
+
+/// What became of a commit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum Commit {
+    /// The results are kept and the shard is done.
+    Done(Committed),
+    /// The shard was done already, or handed out to somebody else. Nothing was
+    /// written.
+    Stale,
+}
+
+/// What a commit has changed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Committed {
+    /// The ids of the buckets that were not there before, sorted by signature.
+    pub new_buckets: Vec<String>,
+    /// The ids of the findings that were kept, and not only counted.
+    pub kept_findings: Vec<String>,
+}
+
+/// What is counted.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, FromRow)]
+pub struct CounterKey {
+    /// The engine.
+    pub engine: String,
+    /// The mode.
+    pub mode: String,
+    /// The target; empty where none is involved yet, as with "generated".
+    pub target: String,
+    /// The word for what happened: "accepted", "crashed", "generated".
+    pub outcome: String,
+}
+
+/// How often something happened.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct Counter {
+    /// What happened.
+    #[sqlx(flatten)]
+    pub key: CounterKey,
+    /// How often.
+    #[sqlx(try_from = "i64")]
+    pub count: u64,
+}
+
+/// The bucket that a finding belongs in, as it is made when it is the first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NewBucket {
+    /// What the findings of one suspected bug have in common; the bucket's
+    /// identity within the campaign.
+    pub signature: String,
+    /// The kind of finding.
+    pub kind: String,
+    /// The target.
+    pub target: String,
+    /// One line about it.
+    pub title: String,
+    /// The known issue that this is, if it is one.
+    pub known_issue: Option<String>,
+}
+
+/// A suspected bug: the findings with one signature.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct Bucket {
+    /// Its name, the same whenever the campaign is run again.
+    pub id: String,
+    /// The campaign.
+    pub campaign: CampaignId,
+    /// What its findings have in common.
+    pub signature: String,
+    /// The kind of finding.
+    pub kind: String,
+    /// The target.
+    pub target: String,
+    /// One line about it.
+    pub title: String,
+    /// The known issue that this is, if it is one.
+    pub known_issue: Option<String>,
+    /// What people think of it.
+    #[sqlx(try_from = "String")]
+    pub status: BucketStatus,
+    /// What people wrote about it.
+    pub note: String,
+    /// When its first finding was committed.
+    pub first_seen: i64,
+    /// When its last finding was committed.
+    pub last_seen: i64,
+    /// How many findings there were, kept or not.
+    #[sqlx(try_from = "i64")]
+    pub count: u64,
+}
+
+/// Which buckets to list; `None` means all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BucketFilter {
+    /// Only those with this status.
+    pub status: Option<BucketStatus>,
+    /// Only those of this kind.
+    pub kind: Option<String>,
+    /// Only those of this target.
+    pub target: Option<String>,
+}
+
+/// A finding to be committed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NewFinding {
+    /// Where it belongs.
+    pub bucket: NewBucket,
+    /// The name of the program.
+    pub case_id: String,
+    /// The engine that made it.
+    pub engine: String,
+    /// The mode that it was made in.
+    pub mode: String,
+    /// Its language.
+    pub language: String,
+    /// Its dialect.
+    pub dialect: String,
+    /// The target that broke the expectation.
+    pub target: String,
+    /// The engine's plan, in a form of the caller's.
+    pub plan: String,
+    /// The seed that it was made from.
+    pub seed: u64,
+    /// The position of the program among those of the campaign.
+    pub program: u64,
+    /// Its tape, in a form of the caller's.
+    pub tape: Vec<u8>,
+    /// The program.
+    pub source: String,
+    /// The word for what was expected.
+    pub expectation: String,
+    /// Why that was expected.
+    pub expectation_text: String,
+    /// The word for what happened.
+    pub outcome: String,
+    /// What was said.
+    pub outcome_text: String,
+    /// What else there is to see.
+    pub evidence: String,
+    /// Whether it happened again, alone and in a fresh process.
+    pub confirmed: bool,
+    /// How often it happens, in words.
+    pub rate: String,
+}
+
+/// A finding that was kept.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct Finding {
+    /// Its name, the same whenever the campaign is run again.
+    pub id: String,
+    /// The id of its bucket.
+    pub bucket: String,
+    /// When it was committed.
+    pub created_at: i64,
+    /// The name of the program.
+    pub case_id: String,
+    /// The engine that made it.
+    pub engine: String,
+    /// The mode that it was made in.
+    pub mode: String,
+    /// Its language.
+    pub language: String,
+    /// Its dialect.
+    pub dialect: String,
+    /// The target that broke the expectation.
+    pub target: String,
+    /// The engine's plan, in a form of the caller's.
+    pub plan: String,
+    /// The seed that it was made from.
+    #[sqlx(try_from = "Bits")]
+    pub seed: u64,
+    /// The position of the program among those of the campaign.
+    #[sqlx(try_from = "i64")]
+    pub program: u64,
+    /// Its tape, in a form of the caller's.
+    pub tape: Vec<u8>,
+    /// The program.
+    pub source: String,
+    /// The word for what was expected.
+    pub expectation: String,
+    /// Why that was expected.
+    pub expectation_text: String,
+    /// The word for what happened.
+    pub outcome: String,
+    /// What was said.
+    pub outcome_text: String,
+    /// What else there is to see.
+    pub evidence: String,
+    /// Whether it happened again, alone and in a fresh process.
+    pub confirmed: bool,
+    /// How often it happens, in words.
+    pub rate: String,
+}
+
+/// A number whose sign bit is an ordinary bit. Databases have no unsigned one.
+#[derive(sqlx::Type)]
+#[sqlx(transparent)]
+struct Bits(i64);
+
+impl From<Bits> for u64 {
+    fn from(bits: Bits) -> u64 {
+        bits.0.cast_unsigned()
+    }
+}
+
+/// A count as databases keep it. No count comes near the limit.
+pub(crate) fn integer(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}

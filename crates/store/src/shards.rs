@@ -1,0 +1,308 @@
+//! Handing out shards and taking back their results. Everything here happens
+//! inside a transaction of the caller's.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use sqlx::SqliteConnection;
+
+use crate::ids;
+use crate::model::{
+    BucketStatus, CampaignId, CampaignState, Claim, Commit, Committed, CounterKey, NewFinding,
+    Next, ShardResults, integer,
+};
+use crate::sqlite::NOW;
+use crate::worker::{Process, Worker};
+
+/// How many findings of a bucket are kept; further ones are only counted. A
+/// compiler that fails on every second program would fill the disk otherwise.
+pub const KEPT_FINDINGS: u64 = 20;
+
+/// The database's clock.
+pub(crate) async fn now(connection: &mut SqliteConnection) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar(NOW).fetch_one(connection).await
+}
+
+/// The time at which a lease that is given at a time runs out.
+fn end_of(lease: Duration, given: i64) -> i64 {
+    given.saturating_add(i64::try_from(lease.as_millis()).unwrap_or(i64::MAX))
+}
+
+/// Hands out a shard; `None` if there is no such campaign.
+pub(crate) async fn claim(
+    connection: &mut SqliteConnection,
+    campaign: CampaignId,
+    worker: &Worker,
+    lease: Duration,
+) -> Result<Option<Next>, sqlx::Error> {
+    let state: Option<String> = sqlx::query_scalar("SELECT state FROM campaigns WHERE id = $1")
+        .bind(campaign)
+        .fetch_optional(&mut *connection)
+        .await?;
+    match state {
+        None => return Ok(None),
+        Some(state) if state != CampaignState::Running.name() => return Ok(Some(Next::End)),
+        Some(_) => {}
+    }
+    take_from_the_dead(connection, campaign, &worker.process).await?;
+    let now = now(connection).await?;
+    let until = end_of(lease, now);
+    let left_behind: Option<(i64, i64)> = sqlx::query_as(
+        "UPDATE shards
+         SET epoch = epoch + 1, worker = $3, host = $4, pid = $5, started = $6, lease_until = $7
+         WHERE campaign = $1 AND number = (
+             SELECT number FROM shards
+             WHERE campaign = $1 AND state = 'leased' AND lease_until <= $2
+             ORDER BY number LIMIT 1)
+         RETURNING number, epoch",
+    )
+    .bind(campaign)
+    .bind(now)
+    .bind(&worker.name)
+    .bind(&worker.process.host)
+    .bind(worker.process.pid)
+    .bind(worker.process.started)
+    .bind(until)
+    .fetch_optional(&mut *connection)
+    .await?;
+    if let Some((number, epoch)) = left_behind {
+        let (number, epoch) = (number.cast_unsigned(), epoch.cast_unsigned());
+        return Ok(Some(Next::Shard(Claim { campaign, number, epoch })));
+    }
+    let number: Option<i64> = sqlx::query_scalar(
+        "UPDATE campaigns SET next_shard = next_shard + 1
+         WHERE id = $1 AND (shard_limit IS NULL OR next_shard < shard_limit)
+         RETURNING next_shard - 1",
+    )
+    .bind(campaign)
+    .fetch_optional(&mut *connection)
+    .await?;
+    if let Some(number) = number {
+        sqlx::query(
+            "INSERT INTO shards
+                 (campaign, number, state, epoch, worker, host, pid, started, lease_until, programs)
+             VALUES ($1, $2, 'leased', 1, $3, $4, $5, $6, $7, 0)",
+        )
+        .bind(campaign)
+        .bind(number)
+        .bind(&worker.name)
+        .bind(&worker.process.host)
+        .bind(worker.process.pid)
+        .bind(worker.process.started)
+        .bind(until)
+        .execute(connection)
+        .await?;
+        let number = number.cast_unsigned();
+        return Ok(Some(Next::Shard(Claim { campaign, number, epoch: 1 })));
+    }
+    let open: i64 =
+        sqlx::query_scalar("SELECT COUNT(*) FROM shards WHERE campaign = $1 AND state = 'leased'")
+            .bind(campaign)
+            .fetch_one(connection)
+            .await?;
+    Ok(Some(if open > 0 { Next::Wait } else { Next::End }))
+}
+
+/// Ends the leases of processes that are known to be dead.
+async fn take_from_the_dead(
+    connection: &mut SqliteConnection,
+    campaign: CampaignId,
+    this: &Process,
+) -> Result<(), sqlx::Error> {
+    let holders: Vec<Process> = sqlx::query_as(
+        "SELECT DISTINCT host, pid, started FROM shards
+         WHERE campaign = $1 AND state = 'leased' AND lease_until > 0 AND host = $2",
+    )
+    .bind(campaign)
+    .bind(&this.host)
+    .fetch_all(&mut *connection)
+    .await?;
+    for dead in holders.iter().filter(|holder| this.knows_dead(holder)) {
+        sqlx::query(
+            "UPDATE shards SET lease_until = 0
+             WHERE campaign = $1 AND state = 'leased'
+                 AND host = $2 AND pid = $3 AND started = $4",
+        )
+        .bind(campaign)
+        .bind(&dead.host)
+        .bind(dead.pid)
+        .bind(dead.started)
+        .execute(&mut *connection)
+        .await?;
+    }
+    Ok(())
+}
+
+/// Lets a lease run for `lease` from now; with no time at all, gives it back.
+/// Says whether the claim still held.
+pub(crate) async fn renew(
+    connection: &mut SqliteConnection,
+    claim: &Claim,
+    lease: Duration,
+) -> Result<bool, sqlx::Error> {
+    let until = if lease.is_zero() { 0 } else { end_of(lease, now(connection).await?) };
+    let renewed = sqlx::query(
+        "UPDATE shards SET lease_until = $4
+         WHERE campaign = $1 AND number = $2 AND epoch = $3 AND state = 'leased'",
+    )
+    .bind(claim.campaign)
+    .bind(integer(claim.number))
+    .bind(integer(claim.epoch))
+    .bind(until)
+    .execute(connection)
+    .await?;
+    Ok(renewed.rows_affected() > 0)
+}
+
+/// Takes the results of a shard. If the claim is stale, nothing is written.
+pub(crate) async fn commit(
+    connection: &mut SqliteConnection,
+    claim: &Claim,
+    results: &ShardResults,
+) -> Result<Commit, sqlx::Error> {
+    let done = sqlx::query(
+        "UPDATE shards SET state = 'done', programs = $4
+         WHERE campaign = $1 AND number = $2 AND epoch = $3 AND state = 'leased'",
+    )
+    .bind(claim.campaign)
+    .bind(integer(claim.number))
+    .bind(integer(claim.epoch))
+    .bind(integer(results.programs))
+    .execute(&mut *connection)
+    .await?;
+    if done.rows_affected() == 0 {
+        return Ok(Commit::Stale);
+    }
+    // Counters and buckets are written in the order of their keys: a database
+    // that locks single rows then never sees two commits wait for each other.
+    for (key, &count) in &results.counters {
+        add_to_counter(connection, claim.campaign, key, count).await?;
+    }
+    let mut buckets: BTreeMap<&str, Vec<&NewFinding>> = BTreeMap::new();
+    for finding in &results.findings {
+        buckets.entry(&finding.bucket.signature).or_default().push(finding);
+    }
+    let now = now(connection).await?;
+    let mut committed = Committed::default();
+    for findings in buckets.values() {
+        add_to_bucket(connection, claim.campaign, now, findings, &mut committed).await?;
+    }
+    Ok(Commit::Done(committed))
+}
+
+async fn add_to_counter(
+    connection: &mut SqliteConnection,
+    campaign: CampaignId,
+    key: &CounterKey,
+    count: u64,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO counters (campaign, engine, mode, target, outcome, count)
+         VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (campaign, engine, mode, target, outcome)
+         DO UPDATE SET count = counters.count + excluded.count",
+    )
+    .bind(campaign)
+    .bind(&key.engine)
+    .bind(&key.mode)
+    .bind(&key.target)
+    .bind(&key.outcome)
+    .bind(integer(count))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Adds findings that all have one signature.
+async fn add_to_bucket(
+    connection: &mut SqliteConnection,
+    campaign: CampaignId,
+    now: i64,
+    findings: &[&NewFinding],
+    committed: &mut Committed,
+) -> Result<(), sqlx::Error> {
+    let added = integer(findings.len() as u64);
+    let bucket = &findings[0].bucket;
+    let id = ids::bucket(campaign, &bucket.signature);
+    let status = if bucket.known_issue.is_some() { BucketStatus::Known } else { BucketStatus::New };
+    let count: i64 = sqlx::query_scalar(
+        "INSERT INTO buckets (id, campaign, signature, kind, target, title, known_issue, status,
+             note, first_seen, last_seen, count)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, '', $9, $9, $10)
+         ON CONFLICT (campaign, signature)
+         DO UPDATE SET count = buckets.count + excluded.count, last_seen = excluded.last_seen
+         RETURNING count",
+    )
+    .bind(&id)
+    .bind(campaign)
+    .bind(&bucket.signature)
+    .bind(&bucket.kind)
+    .bind(&bucket.target)
+    .bind(&bucket.title)
+    .bind(&bucket.known_issue)
+    .bind(status.name())
+    .bind(now)
+    .bind(added)
+    .fetch_one(&mut *connection)
+    .await?;
+    if count == added {
+        committed.new_buckets.push(id.clone());
+    }
+    let mut kept: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM findings WHERE bucket = $1")
+        .bind(&id)
+        .fetch_one(&mut *connection)
+        .await?;
+    for finding in findings {
+        if kept >= integer(KEPT_FINDINGS) {
+            break;
+        }
+        let finding_id = ids::finding(campaign, finding);
+        if keep(connection, &finding_id, &id, now, finding).await? {
+            kept += 1;
+            committed.kept_findings.push(finding_id);
+        }
+    }
+    Ok(())
+}
+
+/// Writes a finding, unless it is there already; says whether it was written.
+async fn keep(
+    connection: &mut SqliteConnection,
+    id: &str,
+    bucket: &str,
+    now: i64,
+    finding: &NewFinding,
+) -> Result<bool, sqlx::Error> {
+    let written = sqlx::query(
+        "INSERT INTO findings (id, bucket, created_at, case_id, engine, mode, language, dialect,
+             target, plan, seed, program, tape, source, expectation, expectation_text, outcome,
+             outcome_text, evidence, confirmed, rate)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+             $19, $20, $21)
+         ON CONFLICT (id) DO NOTHING",
+    )
+    .bind(id)
+    .bind(bucket)
+    .bind(now)
+    .bind(&finding.case_id)
+    .bind(&finding.engine)
+    .bind(&finding.mode)
+    .bind(&finding.language)
+    .bind(&finding.dialect)
+    .bind(&finding.target)
+    .bind(&finding.plan)
+    .bind(finding.seed.cast_signed())
+    .bind(integer(finding.program))
+    .bind(&finding.tape)
+    .bind(&finding.source)
+    .bind(&finding.expectation)
+    .bind(&finding.expectation_text)
+    .bind(&finding.outcome)
+    .bind(&finding.outcome_text)
+    .bind(&finding.evidence)
+    .bind(finding.confirmed)
+    .bind(&finding.rate)
+    .execute(connection)
+    .await?;
+    Ok(written.rows_affected() > 0)
+}

@@ -1,0 +1,188 @@
+//! What is special about SQLite: opening and migrating the file, how a writing
+//! transaction begins, the clock, and the meaning of error codes.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{ConnectOptions, SqliteConnection, SqlitePool};
+
+use crate::error::StoreError;
+
+/// How a writing transaction begins: with the lock that it will need, so that it
+/// waits for its turn instead of failing half-way.
+pub(crate) const BEGIN: &str = "BEGIN IMMEDIATE";
+
+/// The clock.
+pub(crate) const NOW: &str = "SELECT CAST(unixepoch('subsec') * 1000 AS BIGINT)";
+
+/// For how long to wait for another process before giving up. Transactions take
+/// milliseconds; only a machine in trouble, or a stopped process, lasts longer.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
+static MIGRATIONS: Migrator = sqlx::migrate!();
+
+/// Whether a store may be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpenMode {
+    /// Make the store, and its folder, if there is none.
+    Create,
+    /// Only open a store that is there.
+    Existing,
+}
+
+/// Where errors happen and how long to wait, to tell what they mean.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    pub(crate) at: String,
+    pub(crate) patience: Duration,
+}
+
+impl Place {
+    /// What an error of the database means.
+    pub(crate) fn explain(&self, doing: &'static str, error: sqlx::Error) -> StoreError {
+        let at = self.at.clone();
+        let (code, detail) = match &error {
+            sqlx::Error::PoolTimedOut => {
+                return StoreError::Locked { at, waited: self.patience };
+            }
+            sqlx::Error::Database(error) => {
+                (error.code().and_then(|code| code.parse::<u32>().ok()), error.message())
+            }
+            _ => (None, ""),
+        };
+        let detail = detail.to_owned();
+        match code {
+            // The shared index of the log could not grow.
+            Some(4874) => StoreError::Full { at },
+            // The low byte is the class of the error: BUSY and LOCKED, READONLY,
+            // CORRUPT, FULL, CANTOPEN, NOTADB.
+            Some(code) => match code & 0xff {
+                5 | 6 => StoreError::Locked { at, waited: self.patience },
+                8 | 14 => StoreError::NotWritable { at, detail },
+                11 | 26 => StoreError::Corrupt { at, detail },
+                13 => StoreError::Full { at },
+                _ => StoreError::Failed { at, doing, source: error },
+            },
+            None => StoreError::Failed { at, doing, source: error },
+        }
+    }
+}
+
+/// Opens the file and brings its schema up to date.
+pub(crate) async fn open(
+    path: &Path,
+    place: &Place,
+    mode: OpenMode,
+) -> Result<SqlitePool, StoreError> {
+    let at = || place.at.clone();
+    if mode == OpenMode::Existing && !path.exists() {
+        return Err(StoreError::Missing { at: at() });
+    }
+    if let (OpenMode::Create, Some(folder)) = (mode, path.parent()) {
+        std::fs::create_dir_all(folder).map_err(|error| StoreError::NotWritable {
+            at: at(),
+            detail: format!("{}: {error}", folder.display()),
+        })?;
+    }
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(mode == OpenMode::Create)
+        .foreign_keys(true)
+        .synchronous(SqliteSynchronous::Full)
+        .busy_timeout(place.patience)
+        .disable_statement_logging();
+    // One connection: the threads of this process take turns in the order of
+    // their coming, and only other processes are waited for by polling.
+    let opened = async {
+        let pool = SqlitePoolOptions::new()
+            .max_connections(1)
+            .acquire_timeout(place.patience * 2)
+            .test_before_acquire(false)
+            .idle_timeout(None)
+            .max_lifetime(None)
+            .connect_with(options)
+            .await?;
+        let version = version(&mut *pool.acquire().await?).await?;
+        Ok((pool, version))
+    };
+    let (pool, version) = opened.await.map_err(|error| place.explain("opening", error))?;
+    let known = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0);
+    match version {
+        Version::Foreign => return Err(StoreError::Foreign { at: at() }),
+        Version::Store(found) if found > known => {
+            return Err(StoreError::Newer { at: at(), found, known });
+        }
+        Version::Store(found) if found == known => {}
+        Version::Empty | Version::Store(_) => {
+            migrate(&pool, place.patience).await.map_err(|error| match error {
+                // Somebody was faster, with a newer program.
+                MigrateError::VersionMissing(found) => StoreError::Newer { at: at(), found, known },
+                MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => {
+                    place.explain("bringing the schema up to date", error)
+                }
+                other => place.explain("bringing the schema up to date", other.into()),
+            })?;
+        }
+    }
+    Ok(pool)
+}
+
+/// What there is in a file.
+enum Version {
+    Empty,
+    Foreign,
+    Store(i64),
+}
+
+/// Reads what there is in a file and changes nothing.
+async fn version(connection: &mut SqliteConnection) -> Result<Version, sqlx::Error> {
+    let tables: Vec<String> =
+        sqlx::query_scalar("SELECT name FROM sqlite_master WHERE type = 'table'")
+            .fetch_all(&mut *connection)
+            .await?;
+    if tables.is_empty() {
+        return Ok(Version::Empty);
+    }
+    let has = |name: &str| tables.iter().any(|table| table == name);
+    if !has("_sqlx_migrations") || !has("campaigns") {
+        return Ok(Version::Foreign);
+    }
+    let version = sqlx::query_scalar("SELECT COALESCE(MAX(version), 0) FROM _sqlx_migrations")
+        .fetch_one(connection)
+        .await?;
+    Ok(Version::Store(version))
+}
+
+/// Runs the migrations that are missing, all or none of them, while no other
+/// process does the same.
+async fn migrate(pool: &SqlitePool, patience: Duration) -> Result<(), MigrateError> {
+    let mut connection = pool.acquire().await?;
+    write_ahead(&mut connection, patience).await?;
+    let mut transaction = sqlx::Connection::begin_with(&mut *connection, BEGIN).await?;
+    MIGRATIONS.run(&mut *transaction).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Switches the file to a write-ahead log, for good. Then readers and the writer
+/// do not wait for each other.
+async fn write_ahead(
+    connection: &mut SqliteConnection,
+    patience: Duration,
+) -> Result<(), sqlx::Error> {
+    let start = Instant::now();
+    loop {
+        let switched = sqlx::query("PRAGMA journal_mode = WAL").execute(&mut *connection).await;
+        match switched {
+            // This is the one statement that does not wait for locks by itself.
+            Err(sqlx::Error::Database(error))
+                if error.code().as_deref() == Some("5") && start.elapsed() < patience =>
+            {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+            other => return other.map(drop),
+        }
+    }
+}

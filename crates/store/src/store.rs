@@ -1,0 +1,404 @@
+//! The synchronous face of the store.
+
+use std::future::Future;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::{Connection, SqliteConnection, SqlitePool};
+use tokio::runtime::Runtime;
+
+use crate::error::StoreError;
+use crate::model::{
+    Bucket, BucketFilter, BucketStatus, Campaign, CampaignId, CampaignState, Claim, Commit,
+    Counter, Finding, NewCampaign, Next, Progress, ShardResults, integer,
+};
+use crate::shards;
+use crate::sqlite::{self, BEGIN, OpenMode, PATIENCE, Place};
+use crate::worker::Worker;
+
+/// A handle on a store. Clones share one connection; threads may use them at the
+/// same time.
+#[derive(Clone, Debug)]
+pub struct Store {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    pool: SqlitePool,
+    place: Place,
+    runtime: Runtime,
+}
+
+impl Drop for Inner {
+    /// Closes the file in order, so that nothing is left beside it.
+    fn drop(&mut self) {
+        self.runtime.block_on(self.pool.close());
+    }
+}
+
+impl Store {
+    /// Opens the store in this file and brings its schema up to date.
+    pub fn open(path: impl AsRef<Path>, mode: OpenMode) -> Result<Store, StoreError> {
+        Store::open_with(path.as_ref(), mode, PATIENCE)
+    }
+
+    fn open_with(path: &Path, mode: OpenMode, patience: Duration) -> Result<Store, StoreError> {
+        let not_writable = |error: std::io::Error| StoreError::NotWritable {
+            at: path.display().to_string(),
+            detail: error.to_string(),
+        };
+        // Relative paths could be mistaken for something else (`file:…`).
+        let path = std::path::absolute(path).map_err(not_writable)?;
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build()
+            .map_err(not_writable)?;
+        let place = Place { at: path.display().to_string(), patience };
+        let pool = runtime.block_on(sqlite::open(&path, &place, mode))?;
+        Ok(Store { inner: Arc::new(Inner { pool, place, runtime }) })
+    }
+
+    /// Makes a campaign; it is running.
+    pub fn create_campaign(&self, campaign: &NewCampaign) -> Result<CampaignId, StoreError> {
+        self.write("making a campaign", async |transaction| {
+            let now = shards::now(transaction).await?;
+            sqlx::query_scalar(
+                "INSERT INTO campaigns
+                     (id, name, created_at, seed, settings, state, shard_limit, next_shard)
+                 VALUES ((SELECT COALESCE(MAX(id), 0) + 1 FROM campaigns), $1, $2, $3, $4, $5, $6, 0)
+                 RETURNING id",
+            )
+            .bind(&campaign.name)
+            .bind(now)
+            .bind(campaign.seed.cast_signed())
+            .bind(&campaign.settings)
+            .bind(CampaignState::Running.name())
+            .bind(campaign.shard_limit.map(integer))
+            .fetch_one(transaction)
+            .await
+        })
+    }
+
+    /// All campaigns, the newest first.
+    pub fn campaigns(&self) -> Result<Vec<Campaign>, StoreError> {
+        self.run(
+            "listing campaigns",
+            sqlx::query_as("SELECT * FROM campaigns ORDER BY id DESC").fetch_all(&self.inner.pool),
+        )
+    }
+
+    /// The newest campaign, if there is any.
+    pub fn latest_campaign(&self) -> Result<Option<Campaign>, StoreError> {
+        self.run(
+            "looking for the newest campaign",
+            sqlx::query_as("SELECT * FROM campaigns ORDER BY id DESC LIMIT 1")
+                .fetch_optional(&self.inner.pool),
+        )
+    }
+
+    /// A campaign.
+    pub fn campaign(&self, id: CampaignId) -> Result<Campaign, StoreError> {
+        let found = self.run(
+            "reading a campaign",
+            sqlx::query_as("SELECT * FROM campaigns WHERE id = $1")
+                .bind(id)
+                .fetch_optional(&self.inner.pool),
+        )?;
+        found.ok_or_else(|| no_such("campaign", id))
+    }
+
+    /// Says whether a campaign goes on. Shards that are being worked on may still
+    /// be committed when it does not.
+    pub fn set_state(&self, id: CampaignId, state: CampaignState) -> Result<(), StoreError> {
+        let changed = self.write("changing a campaign's state", async |transaction| {
+            sqlx::query("UPDATE campaigns SET state = $2 WHERE id = $1")
+                .bind(id)
+                .bind(state.name())
+                .execute(transaction)
+                .await
+        })?;
+        if changed.rows_affected() == 0 { Err(no_such("campaign", id)) } else { Ok(()) }
+    }
+
+    /// How far a campaign has come.
+    pub fn progress(&self, campaign: CampaignId) -> Result<Progress, StoreError> {
+        self.run(
+            "reading a campaign's progress",
+            sqlx::query_as(
+                "SELECT COUNT(CASE WHEN state = 'done' THEN 1 END) AS done,
+                     COUNT(CASE WHEN state = 'leased' THEN 1 END) AS open,
+                     CAST(COALESCE(SUM(programs), 0) AS BIGINT) AS programs
+                 FROM shards WHERE campaign = $1",
+            )
+            .bind(campaign)
+            .fetch_one(&self.inner.pool),
+        )
+    }
+
+    /// Hands out a shard of a running campaign: one that was left behind, else
+    /// the next one. It is the worker's for as long as `lease`; then, or when
+    /// the worker's process is seen to be dead, it is handed out again.
+    pub fn claim(
+        &self,
+        campaign: CampaignId,
+        worker: &Worker,
+        lease: Duration,
+    ) -> Result<Next, StoreError> {
+        let next = self.write("claiming a shard", async |transaction| {
+            shards::claim(transaction, campaign, worker, lease).await
+        })?;
+        next.ok_or_else(|| no_such("campaign", campaign))
+    }
+
+    /// Lets the lease run for `lease` from now. False if the shard has been done
+    /// or handed out to somebody else: what is being done for it is in vain.
+    pub fn renew(&self, claim: &Claim, lease: Duration) -> Result<bool, StoreError> {
+        self.write("renewing a lease", async |transaction| {
+            shards::renew(transaction, claim, lease).await
+        })
+    }
+
+    /// Gives a shard back, to be handed out again. Does nothing if it is not held
+    /// any more.
+    pub fn release(&self, claim: &Claim) -> Result<(), StoreError> {
+        self.renew(claim, Duration::ZERO).map(drop)
+    }
+
+    /// Writes the results of a shard and that it is done, all or nothing. Works
+    /// as long as the shard was not handed out again, even if the lease has run
+    /// out. After an error nothing was written, and it may be tried again.
+    pub fn commit(&self, claim: &Claim, results: &ShardResults) -> Result<Commit, StoreError> {
+        self.write("committing a shard", async |transaction| {
+            shards::commit(transaction, claim, results).await
+        })
+    }
+
+    /// All counters of a campaign, sorted by engine, mode, target and outcome.
+    pub fn counters(&self, campaign: CampaignId) -> Result<Vec<Counter>, StoreError> {
+        self.run(
+            "reading counters",
+            sqlx::query_as(
+                "SELECT engine, mode, target, outcome, count FROM counters WHERE campaign = $1
+                 ORDER BY engine, mode, target, outcome",
+            )
+            .bind(campaign)
+            .fetch_all(&self.inner.pool),
+        )
+    }
+
+    /// The buckets of a campaign, in the order in which they were first seen.
+    pub fn buckets(
+        &self,
+        campaign: CampaignId,
+        filter: &BucketFilter,
+    ) -> Result<Vec<Bucket>, StoreError> {
+        self.run(
+            "listing buckets",
+            sqlx::query_as(
+                "SELECT * FROM buckets
+                 WHERE campaign = $1
+                     AND (CAST($2 AS TEXT) IS NULL OR status = $2)
+                     AND (CAST($3 AS TEXT) IS NULL OR kind = $3)
+                     AND (CAST($4 AS TEXT) IS NULL OR target = $4)
+                 ORDER BY first_seen, signature",
+            )
+            .bind(campaign)
+            .bind(filter.status.map(BucketStatus::name))
+            .bind(&filter.kind)
+            .bind(&filter.target)
+            .fetch_all(&self.inner.pool),
+        )
+    }
+
+    /// A bucket.
+    pub fn bucket(&self, id: &str) -> Result<Bucket, StoreError> {
+        let found = self.run(
+            "reading a bucket",
+            sqlx::query_as("SELECT * FROM buckets WHERE id = $1")
+                .bind(id)
+                .fetch_optional(&self.inner.pool),
+        )?;
+        found.ok_or_else(|| no_such("bucket", id))
+    }
+
+    /// Says what people think of a bucket. The note stays as it is if none is
+    /// given.
+    pub fn mark(
+        &self,
+        bucket: &str,
+        status: BucketStatus,
+        note: Option<&str>,
+    ) -> Result<(), StoreError> {
+        let changed = self.write("marking a bucket", async |transaction| {
+            sqlx::query(
+                "UPDATE buckets SET status = $2, note = COALESCE(CAST($3 AS TEXT), note)
+                 WHERE id = $1",
+            )
+            .bind(bucket)
+            .bind(status.name())
+            .bind(note)
+            .execute(transaction)
+            .await
+        })?;
+        if changed.rows_affected() == 0 { Err(no_such("bucket", bucket)) } else { Ok(()) }
+    }
+
+    /// The findings of a bucket that were kept, in the order of their coming.
+    pub fn findings(&self, bucket: &str) -> Result<Vec<Finding>, StoreError> {
+        self.run(
+            "listing findings",
+            sqlx::query_as(
+                "SELECT * FROM findings WHERE bucket = $1 ORDER BY created_at, program, id",
+            )
+            .bind(bucket)
+            .fetch_all(&self.inner.pool),
+        )
+    }
+
+    /// A finding.
+    pub fn finding(&self, id: &str) -> Result<Finding, StoreError> {
+        let found = self.run(
+            "reading a finding",
+            sqlx::query_as("SELECT * FROM findings WHERE id = $1")
+                .bind(id)
+                .fetch_optional(&self.inner.pool),
+        )?;
+        found.ok_or_else(|| no_such("finding", id))
+    }
+
+    /// Waits for some work of the database and explains its error.
+    fn run<T>(
+        &self,
+        doing: &'static str,
+        work: impl Future<Output = Result<T, sqlx::Error>>,
+    ) -> Result<T, StoreError> {
+        let result = self.inner.runtime.block_on(work);
+        result.map_err(|error| self.inner.place.explain(doing, error))
+    }
+
+    /// Does some work in one writing transaction.
+    fn write<T>(
+        &self,
+        doing: &'static str,
+        work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<T, sqlx::Error>,
+    ) -> Result<T, StoreError> {
+        self.run(doing, async {
+            let mut connection = self.inner.pool.acquire().await?;
+            let written = async {
+                let mut transaction = connection.begin_with(BEGIN).await?;
+                let value = work(&mut transaction).await?;
+                transaction.commit().await?;
+                Ok(value)
+            };
+            let written = written.await;
+            if written.is_err() {
+                // After some errors SQLite ends the transaction by itself, which
+                // sqlx does not notice: this connection would refuse to begin
+                // another one. What closing it says is of no interest then.
+                connection.close().await.ok();
+            }
+            written
+        })
+    }
+}
+
+fn no_such(what: &'static str, id: impl ToString) -> StoreError {
+    StoreError::NoSuch { what, id: id.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::model::{CounterKey, NewBucket, NewFinding};
+
+    const LEASE: Duration = Duration::from_secs(3600);
+
+    fn campaign(store: &Store) -> CampaignId {
+        let new = NewCampaign {
+            name: "test".to_owned(),
+            seed: u64::MAX,
+            settings: "{}".to_owned(),
+            shard_limit: None,
+        };
+        store.create_campaign(&new).unwrap()
+    }
+
+    fn claim(store: &Store, campaign: CampaignId) -> Claim {
+        match store.claim(campaign, &Worker::current("test"), LEASE).unwrap() {
+            Next::Shard(claim) => claim,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn execute(store: &Store, sql: &'static str) {
+        store.run("testing", sqlx::query(sql).execute(&store.inner.pool)).unwrap();
+    }
+
+    #[test]
+    fn a_full_disk_loses_nothing_and_work_goes_on_when_there_is_room() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path().join("store.db"), OpenMode::Create).unwrap();
+        let campaign = campaign(&store);
+        let claim = claim(&store, campaign);
+        let key = CounterKey {
+            engine: "rules".to_owned(),
+            mode: "well-typed".to_owned(),
+            target: String::new(),
+            outcome: "generated".to_owned(),
+        };
+        let results = ShardResults {
+            programs: 1,
+            counters: BTreeMap::from([(key, 1)]),
+            findings: vec![NewFinding {
+                bucket: NewBucket { signature: "large".to_owned(), ..NewBucket::default() },
+                source: "x".repeat(1 << 20),
+                seed: u64::MAX,
+                ..NewFinding::default()
+            }],
+        };
+
+        // SQLite answers a full disk and a full quota of pages with one code.
+        // A connection that failed is replaced by one without a quota.
+        for _ in 0..3 {
+            execute(&store, "PRAGMA max_page_count = 100");
+            let error = store.commit(&claim, &results).unwrap_err();
+            assert!(matches!(error, StoreError::Full { .. }), "{error:?}");
+        }
+        assert_eq!(store.counters(campaign).unwrap(), []);
+        assert_eq!(store.buckets(campaign, &BucketFilter::default()).unwrap(), []);
+        assert_eq!(store.progress(campaign).unwrap().done, 0);
+
+        let committed = store.commit(&claim, &results).unwrap();
+        assert!(matches!(committed, Commit::Done(_)), "{committed:?}");
+        assert_eq!(store.commit(&claim, &results).unwrap(), Commit::Stale);
+        assert_eq!(store.counters(campaign).unwrap()[0].count, 1);
+        let bucket = &store.buckets(campaign, &BucketFilter::default()).unwrap()[0];
+        assert_eq!(bucket.count, 1);
+        let finding = &store.findings(&bucket.id).unwrap()[0];
+        assert_eq!((finding.source.len(), finding.seed), (1 << 20, u64::MAX));
+    }
+
+    #[test]
+    fn a_store_that_stays_locked_is_given_up_and_works_again_later() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("store.db");
+        let greedy = Store::open(&path, OpenMode::Create).unwrap();
+        let campaign = campaign(&greedy);
+        let store = Store::open_with(&path, OpenMode::Existing, Duration::from_millis(50)).unwrap();
+
+        let transaction = greedy.run("testing", greedy.inner.pool.begin_with(BEGIN)).unwrap();
+        let error = store.claim(campaign, &Worker::current("test"), LEASE).unwrap_err();
+        assert!(matches!(error, StoreError::Locked { .. }), "{error:?}");
+        assert_eq!(store.campaign(campaign).unwrap().seed, u64::MAX, "reading needs no lock");
+        greedy.run("testing", transaction.rollback()).unwrap();
+
+        // A busy machine may need more than the 50 ms in vain, so try until it works.
+        while let Err(error) = store.claim(campaign, &Worker::current("test"), LEASE) {
+            assert!(matches!(error, StoreError::Locked { .. }), "{error:?}");
+        }
+    }
+}

@@ -1,0 +1,412 @@
+//! The store against a model of it in memory, under random interleavings of
+//! several workers: nothing is lost, nothing counted twice, every shard is done
+//! exactly once.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::time::Duration;
+
+use proptest::prelude::*;
+use store::{
+    BucketFilter, BucketStatus, CampaignId, CampaignState, Claim, Commit, CounterKey,
+    KEPT_FINDINGS, NewBucket, NewCampaign, NewFinding, Next, OpenMode, ShardResults, Store, Worker,
+};
+
+/// Longer than any test; leases run out when the test says so.
+const LEASE: Duration = Duration::from_secs(3600);
+
+#[derive(Clone, Debug)]
+enum Step {
+    /// A worker asks for a shard, and keeps what it had.
+    Claim,
+    /// The holder of some claim renews, releases or commits it. It may be stale.
+    Renew(prop::sample::Index),
+    Release(prop::sample::Index),
+    Commit(prop::sample::Index, Vec<(u8, u8)>),
+    /// Time passes: the lease of some shard that was handed out runs out.
+    Expire(prop::sample::Index),
+    /// The campaign is interrupted, or resumed.
+    Drain,
+    Resume,
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let any_index = any::<prop::sample::Index>;
+    let found = prop::collection::vec((0..3_u8, 0..30_u8), 0..12);
+    let step = prop_oneof![
+        6 => Just(Step::Claim),
+        2 => any_index().prop_map(Step::Renew),
+        1 => any_index().prop_map(Step::Release),
+        5 => (any_index(), found).prop_map(|(claim, found)| Step::Commit(claim, found)),
+        4 => any_index().prop_map(Step::Expire),
+        1 => Just(Step::Drain),
+        2 => Just(Step::Resume),
+    ];
+    prop::collection::vec(step, 1..60)
+}
+
+/// A shard as the model has it.
+#[derive(Clone, Debug)]
+struct Shard {
+    epoch: u64,
+    expired: bool,
+    done: bool,
+}
+
+#[derive(Debug, Default)]
+struct Model {
+    drained: bool,
+    limit: u64,
+    shards: Vec<Shard>,
+    generated: u64,
+    programs: u64,
+    /// For each signature: how many findings, and which programs were kept.
+    buckets: BTreeMap<String, (u64, BTreeSet<String>)>,
+}
+
+impl Model {
+    fn claim(&mut self, campaign: CampaignId) -> Next {
+        if self.drained {
+            return Next::End;
+        }
+        let left_behind = self.shards.iter().position(|shard| shard.expired && !shard.done);
+        let number = match left_behind {
+            Some(number) => number,
+            None if (self.shards.len() as u64) < self.limit => {
+                self.shards.push(Shard { epoch: 0, expired: true, done: false });
+                self.shards.len() - 1
+            }
+            None if self.shards.iter().any(|shard| !shard.done) => return Next::Wait,
+            None => return Next::End,
+        };
+        let shard = &mut self.shards[number];
+        shard.epoch += 1;
+        shard.expired = false;
+        Next::Shard(Claim { campaign, number: number as u64, epoch: shard.epoch })
+    }
+
+    /// The shard of a claim that is not stale.
+    fn held(&mut self, claim: &Claim) -> Option<&mut Shard> {
+        let shard = &mut self.shards[claim.number as usize];
+        (shard.epoch == claim.epoch && !shard.done).then_some(shard)
+    }
+
+    /// What a commit gives: the signatures of new buckets and the number of
+    /// findings that are kept.
+    fn commit(&mut self, claim: &Claim, results: &ShardResults) -> Option<(Vec<String>, usize)> {
+        self.held(claim)?.done = true;
+        self.programs += results.programs;
+        self.generated += results.counters.values().sum::<u64>();
+        let (mut new, mut kept) = (BTreeSet::new(), 0);
+        for finding in &results.findings {
+            let signature = &finding.bucket.signature;
+            if !self.buckets.contains_key(signature) {
+                new.insert(signature.clone());
+            }
+            let (count, programs) = self.buckets.entry(signature.clone()).or_default();
+            *count += 1;
+            if (programs.len() as u64) < KEPT_FINDINGS && programs.insert(finding.case_id.clone()) {
+                kept += 1;
+            }
+        }
+        Some((new.into_iter().collect(), kept))
+    }
+}
+
+fn results(found: &[(u8, u8)]) -> ShardResults {
+    let key = CounterKey {
+        engine: "rules".to_owned(),
+        mode: "well-typed".to_owned(),
+        target: String::new(),
+        outcome: "generated".to_owned(),
+    };
+    let finding = |&(signature, program): &(u8, u8)| NewFinding {
+        bucket: NewBucket { signature: format!("s{signature}"), ..NewBucket::default() },
+        case_id: format!("p{program}"),
+        ..NewFinding::default()
+    };
+    ShardResults {
+        programs: 10,
+        counters: BTreeMap::from([(key, 7)]),
+        findings: found.iter().map(finding).collect(),
+    }
+}
+
+/// A second way into the file, to let time pass.
+struct BackDoor {
+    runtime: tokio::runtime::Runtime,
+    pool: sqlx::SqlitePool,
+}
+
+impl BackDoor {
+    fn open(path: &Path) -> BackDoor {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        let options = sqlx::sqlite::SqliteConnectOptions::new()
+            .filename(path)
+            .busy_timeout(Duration::from_secs(60));
+        let pool = runtime.block_on(sqlx::SqlitePool::connect_with(options)).unwrap();
+        BackDoor { runtime, pool }
+    }
+
+    /// Lets the lease of a shard run out a moment ago, if it is leased.
+    fn expire(&self, campaign: CampaignId, number: usize) {
+        let past = sqlx::query(
+            "UPDATE shards SET lease_until = unixepoch() * 1000 - 1000
+             WHERE campaign = $1 AND number = $2",
+        );
+        let past = past.bind(campaign).bind(number as i64).execute(&self.pool);
+        assert_eq!(self.runtime.block_on(past).unwrap().rows_affected(), 1);
+    }
+}
+
+fn run(store: &Store, door: &BackDoor, limit: u64, steps: &[Step]) {
+    let campaign = store
+        .create_campaign(&NewCampaign {
+            name: "test".to_owned(),
+            seed: 0,
+            settings: String::new(),
+            shard_limit: Some(limit),
+        })
+        .unwrap();
+    let worker = Worker::current("test");
+    let mut model = Model { limit, ..Model::default() };
+    let mut claims: Vec<Claim> = Vec::new();
+    let mut done: BTreeMap<u64, u32> = BTreeMap::new();
+
+    let mut commit = |model: &mut Model, claim: &Claim, found: &[(u8, u8)]| {
+        let results = results(found);
+        match (store.commit(claim, &results).unwrap(), model.commit(claim, &results)) {
+            (Commit::Stale, None) => {}
+            (Commit::Done(committed), Some((new, kept))) => {
+                *done.entry(claim.number).or_default() += 1;
+                let signature = |id: &String| store.bucket(id).unwrap().signature;
+                let signatures: Vec<_> = committed.new_buckets.iter().map(signature).collect();
+                assert_eq!(signatures, new);
+                assert_eq!(committed.kept_findings.len(), kept);
+            }
+            (store, model) => panic!("{claim:?}: the store said {store:?}, the model {model:?}"),
+        }
+    };
+
+    for step in steps {
+        match step {
+            Step::Claim => {
+                let next = store.claim(campaign, &worker, LEASE).unwrap();
+                assert_eq!(next, model.claim(campaign));
+                claims.extend(match next {
+                    Next::Shard(claim) => Some(claim),
+                    Next::Wait | Next::End => None,
+                });
+            }
+            Step::Renew(index) if !claims.is_empty() => {
+                let claim = index.get(&claims);
+                let held = model.held(claim);
+                assert_eq!(store.renew(claim, LEASE).unwrap(), held.is_some());
+                held.into_iter().for_each(|shard| shard.expired = false);
+            }
+            Step::Release(index) if !claims.is_empty() => {
+                let claim = index.get(&claims);
+                store.release(claim).unwrap();
+                model.held(claim).into_iter().for_each(|shard| shard.expired = true);
+            }
+            Step::Commit(index, found) if !claims.is_empty() => {
+                commit(&mut model, index.get(&claims), found);
+            }
+            Step::Expire(index) if !model.shards.is_empty() => {
+                let number = index.index(model.shards.len());
+                model.shards[number].expired = true;
+                door.expire(campaign, number);
+            }
+            Step::Renew(_) | Step::Release(_) | Step::Commit(..) | Step::Expire(_) => {}
+            Step::Drain => {
+                model.drained = true;
+                store.set_state(campaign, CampaignState::Drained).unwrap();
+            }
+            Step::Resume => {
+                model.drained = false;
+                store.set_state(campaign, CampaignState::Running).unwrap();
+            }
+        }
+    }
+
+    // Everybody has died; somebody else brings the campaign to its end.
+    store.set_state(campaign, CampaignState::Running).unwrap();
+    model.drained = false;
+    for number in 0..model.shards.len() {
+        model.shards[number].expired = true;
+        door.expire(campaign, number);
+    }
+    while let Next::Shard(claim) = store.claim(campaign, &worker, LEASE).unwrap() {
+        assert_eq!(Next::Shard(claim), model.claim(campaign));
+        commit(&mut model, &claim, &[(0, 0)]);
+    }
+    assert_eq!(store.claim(campaign, &worker, LEASE).unwrap(), Next::End);
+
+    // What was handed out in vain comes back, and changes nothing.
+    for claim in &claims {
+        assert_eq!(store.commit(claim, &results(&[(0, 0)])).unwrap(), Commit::Stale);
+        assert!(!store.renew(claim, LEASE).unwrap());
+    }
+
+    assert_eq!(done, (0..limit).map(|number| (number, 1)).collect());
+    let progress = store.progress(campaign).unwrap();
+    assert_eq!((progress.done, progress.open), (limit, 0));
+    assert_eq!(progress.programs, model.programs);
+    let counters = store.counters(campaign).unwrap();
+    assert_eq!(counters.iter().map(|counter| counter.count).sum::<u64>(), model.generated);
+    let buckets = store.buckets(campaign, &BucketFilter::default()).unwrap();
+    let buckets: BTreeMap<_, _> = buckets
+        .into_iter()
+        .map(|bucket| {
+            let findings = store.findings(&bucket.id).unwrap();
+            (bucket.signature, (bucket.count, findings.into_iter().map(|f| f.case_id).collect()))
+        })
+        .collect();
+    assert_eq!(buckets, model.buckets);
+}
+
+#[test]
+fn the_store_does_what_its_model_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.db");
+    let store = Store::open(&path, OpenMode::Create).unwrap();
+    let door = BackDoor::open(&path);
+    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
+        cases: 100,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    });
+    // All campaigns are in one store, so that they may disturb each other.
+    runner
+        .run(&(1..8_u64, steps()), |(limit, steps)| {
+            run(&store, &door, limit, &steps);
+            Ok(())
+        })
+        .unwrap();
+}
+
+#[test]
+fn what_was_written_is_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new").join("folder").join("store.db");
+    let store = Store::open(&path, OpenMode::Create).unwrap();
+    assert_eq!(store.latest_campaign().unwrap(), None);
+    let new = NewCampaign {
+        name: "a 'name'".to_owned(),
+        seed: u64::MAX - 1,
+        settings: "{\"size\": 4}".to_owned(),
+        shard_limit: None,
+    };
+    let first = store.create_campaign(&new).unwrap();
+    let second = store.create_campaign(&new).unwrap();
+    assert_eq!(store.latest_campaign().unwrap().unwrap().id, second);
+    assert_eq!(store.campaigns().unwrap().len(), 2);
+    let campaign = store.campaign(first).unwrap();
+    assert_eq!((campaign.name, campaign.seed), (new.name, new.seed));
+    assert_eq!((campaign.settings, campaign.shard_limit), (new.settings, None));
+    assert_eq!((campaign.state, campaign.next_shard), (CampaignState::Running, 0));
+    let seconds = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs();
+    assert!(seconds.abs_diff(campaign.created_at as u64 / 1000) < 3600);
+
+    let finding = |signature: &str, target: &str, known_issue: Option<&str>| NewFinding {
+        bucket: NewBucket {
+            signature: signature.to_owned(),
+            kind: "crash".to_owned(),
+            target: target.to_owned(),
+            title: "it crashes".to_owned(),
+            known_issue: known_issue.map(str::to_owned),
+        },
+        case_id: "c".to_owned(),
+        engine: "rules".to_owned(),
+        mode: "ill-typed".to_owned(),
+        language: "rust".to_owned(),
+        dialect: "2024".to_owned(),
+        target: target.to_owned(),
+        plan: "{}".to_owned(),
+        seed: u64::MAX,
+        program: 12,
+        tape: vec![0, 255, 7],
+        source: "fn main() { \u{3bb} }\n".to_owned(),
+        expectation: "reject".to_owned(),
+        expectation_text: "why".to_owned(),
+        outcome: "crashed".to_owned(),
+        outcome_text: "panicked".to_owned(),
+        evidence: "frames".to_owned(),
+        confirmed: true,
+        rate: "3 of 3".to_owned(),
+    };
+    let Next::Shard(claim) = store.claim(first, &Worker::current("w"), LEASE).unwrap() else {
+        panic!("a new campaign has work")
+    };
+    let wanted = finding("b", "rustc@1", None);
+    let results = ShardResults {
+        findings: vec![wanted.clone(), finding("a", "rustc@2", Some("#1"))],
+        ..ShardResults::default()
+    };
+    let Commit::Done(committed) = store.commit(&claim, &results).unwrap() else {
+        panic!("nobody else has claimed the shard")
+    };
+    drop(store);
+    assert!(!path.with_extension("db-wal").exists(), "closing leaves one file");
+
+    let store = Store::open(&path, OpenMode::Existing).unwrap();
+    let buckets = store.buckets(first, &BucketFilter::default()).unwrap();
+    let ids: Vec<_> = buckets.iter().map(|bucket| bucket.id.clone()).collect();
+    assert_eq!(ids, committed.new_buckets);
+    assert_eq!((buckets[0].status, buckets[1].status), (BucketStatus::Known, BucketStatus::New));
+    assert_eq!(buckets[0].known_issue.as_deref(), Some("#1"));
+    let kept = store.findings(&ids[1]).unwrap();
+    assert_eq!(store.finding(&kept[0].id).unwrap(), kept[0]);
+    assert!(committed.kept_findings.contains(&kept[0].id));
+    let read = kept[0].clone();
+    let read = NewFinding {
+        bucket: wanted.bucket.clone(),
+        case_id: read.case_id,
+        engine: read.engine,
+        mode: read.mode,
+        language: read.language,
+        dialect: read.dialect,
+        target: read.target,
+        plan: read.plan,
+        seed: read.seed,
+        program: read.program,
+        tape: read.tape,
+        source: read.source,
+        expectation: read.expectation,
+        expectation_text: read.expectation_text,
+        outcome: read.outcome,
+        outcome_text: read.outcome_text,
+        evidence: read.evidence,
+        confirmed: read.confirmed,
+        rate: read.rate,
+    };
+    assert_eq!(read, wanted);
+
+    store.mark(&ids[1], BucketStatus::Reported, Some("told them")).unwrap();
+    store.mark(&ids[1], BucketStatus::Fixed, None).unwrap();
+    let filtered = |filter: BucketFilter| {
+        let buckets = store.buckets(first, &filter).unwrap();
+        buckets.into_iter().map(|bucket| (bucket.signature, bucket.note)).collect::<Vec<_>>()
+    };
+    let a = ("a".to_owned(), String::new());
+    let b = ("b".to_owned(), "told them".to_owned());
+    let status = Some(BucketStatus::Fixed);
+    assert_eq!(filtered(BucketFilter { status, ..Default::default() }), [b.clone()]);
+    let target = Some("rustc@2".to_owned());
+    assert_eq!(filtered(BucketFilter { target, ..Default::default() }), [a.clone()]);
+    let kind = Some("crash".to_owned());
+    assert_eq!(filtered(BucketFilter { kind, ..Default::default() }), [a, b]);
+    let kind = Some("slow".to_owned());
+    assert_eq!(filtered(BucketFilter { kind, ..Default::default() }), []);
+
+    for error in [
+        store.campaign(CampaignId(9)).map(drop).unwrap_err(),
+        store.set_state(CampaignId(9), CampaignState::Drained).unwrap_err(),
+        store.claim(CampaignId(9), &Worker::current("w"), LEASE).map(drop).unwrap_err(),
+        store.bucket("9").map(drop).unwrap_err(),
+        store.mark("9", BucketStatus::New, None).unwrap_err(),
+        store.finding("9").map(drop).unwrap_err(),
+    ] {
+        assert!(matches!(error, store::StoreError::NoSuch { .. }), "{error:?}");
+    }
+}
