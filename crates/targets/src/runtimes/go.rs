@@ -20,26 +20,60 @@ use toolchains::{Home, Toolchain};
 
 use super::RuntimeError;
 use super::native::{
-    Compiled, EXECUTABLE, Effort, Native, Runner, SEPARATOR, compile, compiler_limits,
-    nothing_said, rejections,
+    Compiled, EXECUTABLE, Effort, Native, Runner, compile, compiler_limits, nothing_said,
+    rejections,
 };
 use super::stable::stable;
 use crate::sandbox::{self, Command, Status, Work};
-use crate::{Canaries, End, Report, Target};
+use crate::{Canaries, End, Report};
 
 /// The standard packages that programs may import.
 const PACKAGES: &[&str] = &[
-    "bytes", "context", "errors", "fmt", "io", "math", "math/rand", "os", "runtime", "sort",
-    "strconv", "strings", "sync", "sync/atomic", "time", "unsafe",
+    "bytes",
+    "context",
+    "errors",
+    "fmt",
+    "io",
+    "math",
+    "math/rand",
+    "os",
+    "runtime",
+    "sort",
+    "strconv",
+    "strings",
+    "sync",
+    "sync/atomic",
+    "time",
+    "unsafe",
 ];
 
 /// Comes between a top-level name and the number of its program. It is a
 /// letter, so that the whole is a name, and one that no program uses.
 const MARK: char = 'ǀ';
 
+/// Runs one of the programs; see [`Native::build`].
+const DISPATCHER: &str = r#"package main
+
+import (
+	"os"
+	"strconv"
+)
+
+var programs = []func(){MAINS}
+
+func main() {
+	job, _ := strconv.Atoi(os.Args[2])
+	repetitions, _ := strconv.Atoi(os.Args[3])
+	for ; repetitions > 0; repetitions-- {
+		programs[job%len(programs)]()
+		os.Stdout.WriteString("\x1e")
+	}
+}
+"#;
+
 /// Go as a target. The standard packages are compiled into the cache folder
 /// when the toolchain is used for the first time.
-pub fn go(toolchain: &Toolchain, cache: &Path) -> Result<Box<dyn Target>, RuntimeError> {
+pub fn go(toolchain: &Toolchain, cache: &Path) -> Result<Runner, RuntimeError> {
     let (root, program) = match &toolchain.home {
         Home::Program(program) => (None, program.clone()),
         Home::Root { root, program } => (Some(root.clone()), program.clone()),
@@ -60,7 +94,7 @@ pub fn go(toolchain: &Toolchain, cache: &Path) -> Result<Box<dyn Target>, Runtim
     };
     go.prepare(toolchain, cache)
         .map_err(|why| RuntimeError::Prepare { name: toolchain.id.clone(), why })?;
-    Ok(Box::new(Runner::new(go, Effort::batch(20), Effort::confirm(100))))
+    Ok(Runner::new(go, Effort::batch(20), Effort::confirm(100)))
 }
 
 struct Go {
@@ -183,13 +217,15 @@ impl Go {
             }
             Compiled::Not(end, cpu) => return Err(nothing_said(programs, end, cpu)),
         };
-        let mut args: Vec<OsString> = ["-s", "-w", "-o", EXECUTABLE, "-importcfg"].map(Into::into).into();
+        let mut args: Vec<OsString> =
+            ["-s", "-w", "-o", EXECUTABLE, "-importcfg"].map(Into::into).into();
         args.extend([config, "batch.a".into()]);
         match compile(&self.command(&self.tools.join("link"), args, folder)) {
             Compiled::Ended { status: 0, cpu: link, .. } => Ok(cpu + link),
             Compiled::Ended { stdout, stderr, cpu: link, .. } => {
                 let text = format!("{stdout}{stderr}");
-                let crash = Crash { signature: format!("link: {}", stable(first_line(&text))), text };
+                let crash =
+                    Crash { signature: format!("link: {}", stable(first_line(&text))), text };
                 Err(nothing_said(programs, End::Crashed(crash, None), cpu + link))
             }
             Compiled::Not(end, link) => Err(nothing_said(programs, end, cpu + link)),
@@ -221,19 +257,12 @@ impl Native for Go {
 
     fn build(&self, programs: &[&str], folder: &Path) -> Result<Duration, Report> {
         let mut files = Vec::new();
-        let mut dispatcher = String::from(
-            "package main\n\nimport (\n\t\"os\"\n\t\"strconv\"\n)\n\nvar programs = []func(){",
-        );
+        let mut mains = String::new();
         for (number, program) in programs.iter().enumerate() {
             files.push((file_name(number), distinct(program, number)));
-            let _ = write!(dispatcher, "main{MARK}{number}, ");
+            let _ = write!(mains, "main{MARK}{number}, ");
         }
-        let _ = write!(
-            dispatcher,
-            "}}\n\nfunc main() {{\n\tjob, _ := strconv.Atoi(os.Args[2])\n\trepetitions, _ := \
-             strconv.Atoi(os.Args[3])\n\tfor ; repetitions > 0; repetitions-- \
-             {{\n\t\tprograms[job%len(programs)]()\n\t\tos.Stdout.WriteString({SEPARATOR:?})\n\t}}\n}}\n",
-        );
+        let dispatcher = DISPATCHER.replace("MAINS", &mains);
         files.push(("dispatcher.go".to_owned(), dispatcher));
         write_files(&files, folder)
             .map_err(|end| nothing_said(programs.len(), end, Duration::ZERO))?;
@@ -256,7 +285,9 @@ impl Native for Go {
         if text.contains("all goroutines are asleep - deadlock!") {
             return RunEnd::Hung(Hang { evidence: HangEvidence::Runtime, text });
         }
-        let first = text.lines().find(|line| line.starts_with("panic: ") || line.starts_with("fatal error: "));
+        let first = text
+            .lines()
+            .find(|line| line.starts_with("panic: ") || line.starts_with("fatal error: "));
         // Frames of the program itself differ from program to program.
         let frames = text
             .lines()
@@ -266,9 +297,10 @@ impl Native for Go {
             .map(|(function, _)| function)
             .take(3);
         let signature = match first {
-            Some(first) => {
-                std::iter::once(stable(first)).chain(frames.map(str::to_owned)).collect::<Vec<_>>().join(" < ")
-            }
+            Some(first) => std::iter::once(stable(first))
+                .chain(frames.map(str::to_owned))
+                .collect::<Vec<_>>()
+                .join(" < "),
             None => format!("exit status {status}"),
         };
         RunEnd::Crashed(Crash { signature, text })
@@ -299,16 +331,23 @@ fn write_files(files: &[(String, String)], folder: &Path) -> Result<(), End> {
 fn complaints(text: &str, programs: usize, cpu: Duration) -> Report {
     let text = text.to_owned();
     if let Some((place, message)) = text.split_once("internal compiler error: ") {
-        let culprit = place.lines().next_back().and_then(|line| location(line)).map(|(program, _, _)| program);
+        let culprit = place
+            .lines()
+            .next_back()
+            .and_then(|line| location(line))
+            .map(|(program, _, _)| program);
         let signature = stable(&unmarked(first_line(message)));
         let crash = Crash { signature, text: unmarked(&text) };
         return nothing_said(programs, End::Crashed(crash, culprit), cpu);
     }
     let mut errors: Vec<(usize, Diagnostic)> = Vec::new();
     for line in text.lines() {
-        if let Some((program, line, message)) = location(line).filter(|(program, ..)| *program < programs) {
+        if let Some((program, line, message)) =
+            location(line).filter(|(program, ..)| *program < programs)
+        {
             let syntax = message.starts_with("syntax error");
-            let diagnostic = Diagnostic { code: None, message: unmarked(message), line: Some(line), syntax };
+            let diagnostic =
+                Diagnostic { code: None, message: unmarked(message), line: Some(line), syntax };
             errors.push((program, diagnostic));
         } else if let Some(program) = line.strip_prefix("dispatcher.go:").and_then(marked) {
             let message = "function main is undeclared in the main package".to_owned();
@@ -366,9 +405,10 @@ fn distinct(program: &str, number: usize) -> String {
     let mut result = String::with_capacity(program.len() + 64);
     let mut previous = ["", ""];
     for token in tokens {
-        let member = previous[1] == "." && previous[0] != ".";
+        // `x.name`, but not `...name`; and the name of the package stays too.
+        let stays = previous[1] == "package" || previous[1] == "." && previous[0] != ".";
         result.push_str(token);
-        if !member && names.contains(token) {
+        if !stays && names.contains(token) {
             let _ = write!(result, "{MARK}{number}");
         }
         if !token.trim().is_empty() {
@@ -380,41 +420,155 @@ fn distinct(program: &str, number: usize) -> String {
 
 /// The names that a program declares at its top level.
 fn top_level_names<'a>(tokens: &[&'a str]) -> BTreeSet<&'a str> {
+    /// Where in a declaration we are.
+    #[derive(Clone, Copy)]
+    enum At {
+        /// Nowhere that names are declared.
+        Elsewhere,
+        /// After `func`, `var`, `const` or `type`.
+        Keyword,
+        /// Where a name is declared, if there is one.
+        Name,
+        /// After a declared name: a comma would bring another one.
+        AfterName,
+    }
     let mut names = BTreeSet::new();
-    let mut depth = 0;
-    // Whether a declared name may come next, and whether this is inside a
-    // group such as `var ( … )`.
-    let (mut expected, mut group) = (false, false);
-    let mut keyword = "";
+    let mut at = At::Elsewhere;
+    let mut depth = 0_usize;
+    // Inside of `var ( … )` and the like, one level down is the top level.
+    let mut group = 0;
     for &token in tokens {
-        match token {
-            "(" if depth == 0 && expected && keyword != "func" => {
-                (depth, group) = (1, true);
-                continue;
+        let outermost = depth == group;
+        at = match (token, at) {
+            (")", _) if group == 1 && depth == 1 => {
+                (depth, group) = (0, 0);
+                At::Elsewhere
             }
-            "(" | "[" | "{" => depth += 1,
-            ")" | "]" | "}" => depth -= 1,
-            _ => {}
-        }
-        group = group && depth > 0;
-        let outermost = depth == usize::from(group);
-        if token.contains('\n') && !token.starts_with('`') && group && outermost {
-            expected = true;
-        } else if token.trim().is_empty() || token.starts_with("//") || token.starts_with("/*") {
-            // Says nothing.
-        } else if !outermost {
-            expected = false;
-        } else if matches!(token, "func" | "var" | "const" | "type") && !group {
-            (expected, keyword) = (true, token);
-        } else if expected && token.starts_with(is_letter) {
-            if !matches!(token, "_" | "init") {
-                names.insert(token);
+            ("(", At::Name) if outermost && group == 0 => {
+                (depth, group) = (1, 1);
+                At::Name
             }
-            expected = false;
-        } else {
-            // `var a, b int` declares two names.
-            expected = token == "," && keyword != "func" && expected_list(&names);
-        }
+            ("(" | "[" | "{", _) => {
+                depth += 1;
+                At::Elsewhere
+            }
+            (")" | "]" | "}", _) => {
+                depth = depth.saturating_sub(1);
+                At::Elsewhere
+            }
+            ("func", _) if outermost && group == 0 => At::Keyword,
+            ("var" | "const" | "type", _) if outermost && group == 0 => At::Name,
+            _ if token.starts_with(|c: char| c.is_whitespace()) => {
+                if group == 1 && outermost && token.contains('\n') { At::Name } else { at }
+            }
+            _ if token.starts_with("//") || token.starts_with("/*") => at,
+            (_, At::Keyword | At::Name) if token.starts_with(is_letter) => {
+                if !matches!(token, "_" | "init") {
+                    names.insert(token);
+                }
+                At::AfterName
+            }
+            (",", At::AfterName) => At::Name,
+            _ => At::Elsewhere,
+        };
     }
     names
+}
+
+/// A program cut into names and numbers, spaces, comments, literals, and single
+/// characters; together they are the program.
+fn tokens(program: &str) -> Vec<&str> {
+    let mut tokens = Vec::new();
+    let mut rest = program;
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            _ if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
+            _ if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |end| end + 2),
+            '`' => rest[1..].find('`').map_or(rest.len(), |end| end + 2),
+            '"' | '\'' => literal_length(rest, first),
+            c if is_letter(c) || c.is_numeric() => {
+                rest.find(|c| !(is_letter(c) || c.is_numeric())).unwrap_or(rest.len())
+            }
+            c if c.is_whitespace() => rest.find(|c: char| !c.is_whitespace()).unwrap_or(rest.len()),
+            c => c.len_utf8(),
+        };
+        let (token, after) = rest.split_at(length);
+        tokens.push(token);
+        rest = after;
+    }
+    tokens
+}
+
+/// The length of a literal between quotes, or of what there is of it.
+fn literal_length(text: &str, quote: char) -> usize {
+    let mut escaped = false;
+    for (position, c) in text.char_indices().skip(1) {
+        match c {
+            '\n' => return position,
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            c if c == quote => return position + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+fn is_letter(c: char) -> bool {
+    c == '_' || c.is_alphabetic()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn top_level_names_are_made_distinct_and_nothing_else() {
+        let program = r#"package main
+
+import (
+	"fmt"
+	"sync"
+)
+
+const limit, other = 3, true
+
+var (
+	// The count.
+	count int
+	pair, rest = 1, []int{limit}
+)
+
+type box[T any] struct{ value T }
+
+func (b *box[T]) get() T { return b.value }
+
+func add(values ...box[int]) (sum int) {
+	for _, v := range values {
+		sum += v.get()
+	}
+	return
+}
+
+func init() { count = 0 }
+
+func main() {
+	var wg sync.WaitGroup
+	main := "main count" + `add "` + string('"') // count
+	wg.Add(1)
+	go func() { defer wg.Done(); count += add(box[int]{value: limit}) }()
+	wg.Wait()
+	fmt.Println(main, count, pair, rest, other)
+}
+"#;
+        let names = top_level_names(&tokens(program));
+        let expected = ["add", "box", "count", "limit", "main", "other", "pair", "rest"];
+        assert_eq!(names.into_iter().collect::<Vec<_>>(), expected);
+        let changed = distinct(program, 7);
+        assert_eq!(unmarked(&changed), program);
+        assert!(changed.contains("func addǀ7(values ...boxǀ7[int]) (sum int) {"));
+        assert!(changed.contains("mainǀ7 := \"main count\" + `add \"` + string('\"') // count"));
+        assert!(changed.contains("wg.Add(1)"));
+        assert!(changed.contains("countǀ7 += addǀ7(boxǀ7[int]{value: limitǀ7})"));
+    }
 }

@@ -10,10 +10,11 @@
 
 mod go;
 mod native;
+mod stable;
 mod watch;
 
 pub use go::go;
-pub use native::Effort;
+pub use native::{Effort, Runner};
 pub use watch::HangLimits;
 
 /// Why a runtime could not be made ready.

@@ -70,9 +70,9 @@ pub(crate) trait Native: Send {
     fn canaries(&self) -> Canaries;
 
     /// Compiles a batch to the executable [`EXECUTABLE`] in the folder, which
-    /// takes a token, a job, the number of programs and the number of
-    /// repetitions, and runs the program `job % programs` that often, with
-    /// [`SEPARATOR`] on its standard output after each run.
+    /// takes a token, a job and the number of repetitions, and runs the program
+    /// `job % programs` that often, with [`SEPARATOR`] on its standard output
+    /// after each run.
     fn build(&self, programs: &[&str], folder: &Path) -> Result<Duration, Report>;
 
     /// Compiles a program exactly as it is.
@@ -94,31 +94,35 @@ pub(crate) const EXECUTABLE: &str = "batch";
 /// What a batch's executable prints after each run of its program.
 pub(crate) const SEPARATOR: char = '\u{1e}';
 
-/// A native runtime as a target.
-pub(crate) struct Runner<N> {
-    native: N,
-    batch: Effort,
-    confirm: Effort,
+/// A runtime of native programs as a target.
+pub struct Runner {
+    native: Box<dyn Native>,
+    /// The effort for each program of a batch.
+    pub batch: Effort,
+    /// The effort for a program that is confirmed.
+    pub confirm: Effort,
 }
 
-impl<N: Native> Runner<N> {
-    pub(crate) fn new(native: N, batch: Effort, confirm: Effort) -> Runner<N> {
-        Runner { native, batch, confirm }
+impl Runner {
+    pub(crate) fn new(native: impl Native + 'static, batch: Effort, confirm: Effort) -> Runner {
+        Runner { native: Box::new(native), batch, confirm }
     }
 
     fn build_and_run(&self, programs: &[&str], effort: Effort) -> Report {
         let folder = match work_folder() {
             Ok(folder) => folder,
-            Err(report) => return report(programs.len()),
+            Err(why) => return nothing_said(programs.len(), End::Failed(why), Duration::ZERO),
         };
         let cpu = match self.native.build(programs, folder.path()) {
             Ok(cpu) => cpu,
             Err(report) => return report,
         };
         match self.run(folder.path(), programs.len(), effort) {
-            Ok(ran) => {
-                Report { said: ran.into_iter().map(Said::Ran).collect(), end: End::FinishedAll, cpu }
-            }
+            Ok(ran) => Report {
+                said: ran.into_iter().map(Said::Ran).collect(),
+                end: End::FinishedAll,
+                cpu,
+            },
             Err(why) => nothing_said(programs.len(), End::Failed(why), cpu),
         }
     }
@@ -129,7 +133,7 @@ impl<N: Native> Runner<N> {
             folder,
             jobs: programs * effort.processes as usize,
             lanes: effort.lanes,
-            arguments: &[programs.to_string(), effort.repetitions.to_string()],
+            repetitions: effort.repetitions,
             hang: effort.hang,
             dumps: self.native.dumps(),
         };
@@ -143,7 +147,7 @@ impl<N: Native> Runner<N> {
     }
 }
 
-impl<N: Native> Target for Runner<N> {
+impl Target for Runner {
     fn name(&self) -> &str {
         self.native.name()
     }
@@ -171,7 +175,7 @@ impl<N: Native> Target for Runner<N> {
     fn confirm(&mut self, program: &str) -> Outcome {
         let folder = match work_folder() {
             Ok(folder) => folder,
-            Err(report) => return outcome(report(1)),
+            Err(why) => return Outcome::Unknown(why),
         };
         match self.native.build_alone(program, folder.path()) {
             Ok(_) => outcome(self.build_and_run(&[program], self.confirm)),
@@ -181,11 +185,11 @@ impl<N: Native> Target for Runner<N> {
 }
 
 /// A folder for one batch.
-fn work_folder() -> Result<tempfile::TempDir, impl Fn(usize) -> Report> {
-    tempfile::Builder::new().prefix("wellsmith-").tempdir().map_err(|error| {
-        let why = format!("no temporary folder could be made: {error}");
-        move |programs| nothing_said(programs, End::Failed(why.clone()), Duration::ZERO)
-    })
+fn work_folder() -> Result<tempfile::TempDir, String> {
+    tempfile::Builder::new()
+        .prefix("wellsmith-")
+        .tempdir()
+        .map_err(|error| format!("no temporary folder could be made: {error}"))
 }
 
 /// A report without a word about any program.
@@ -220,7 +224,8 @@ pub(crate) fn compile(command: &Command) -> Compiled {
         Err(error) => return Compiled::Not(End::Failed(error.to_string()), Duration::ZERO),
     };
     let Finished { status, stdout, stderr, cpu, .. } = finished;
-    let [stdout, stderr] = [stdout, stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let [stdout, stderr] =
+        [stdout, stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     match status {
         Status::Exited(status) => Compiled::Ended { status, stdout, stderr, cpu },
         Status::Signalled(signal) => {
@@ -242,11 +247,7 @@ pub(crate) fn compile(command: &Command) -> Compiled {
 /// the wall-clock limit only keeps a compiler that sleeps from doing so for
 /// ever.
 pub(crate) fn compiler_limits() -> Limits {
-    Limits {
-        wall: Duration::from_secs(1800),
-        cpu: Duration::from_secs(300),
-        ..Limits::default()
-    }
+    Limits { wall: Duration::from_secs(1800), cpu: Duration::from_secs(300), ..Limits::default() }
 }
 
 /// The rejections of a batch, each with the program it is about; nothing said
@@ -281,7 +282,7 @@ struct Launch<'a> {
     folder: &'a Path,
     jobs: usize,
     lanes: u32,
-    arguments: &'a [String],
+    repetitions: u32,
     hang: HangLimits,
     dumps: bool,
 }
@@ -296,17 +297,22 @@ impl Launch<'_> {
     fn run(&self) -> Result<Vec<Attempt>, String> {
         let token = self.folder.file_name().and_then(|name| name.to_str()).unwrap_or("wellsmith");
         let script = include_str!("launch.sh");
-        let fixed = ["-c", script, "launch", token, &self.jobs.to_string(), &self.lanes.to_string()];
+        let fixed =
+            ["-c", script, "launch", token, &self.jobs.to_string(), &self.lanes.to_string()];
         let mut args: Vec<_> = fixed.map(Into::into).into();
         args.push(format!("./{EXECUTABLE}").into());
-        args.extend(self.arguments.iter().map(Into::into));
+        args.push(self.repetitions.to_string().into());
         let jobs = u32::try_from(self.jobs).unwrap_or(u32::MAX);
         let command = Command {
             args,
             root: self.root.map(Path::to_owned),
             work: Some(Work { path: self.folder.to_owned(), writable: true }),
             limits: Limits {
-                wall: self.hang.wall.saturating_mul(2).saturating_add(self.hang.wall * jobs / self.lanes),
+                wall: self
+                    .hang
+                    .wall
+                    .saturating_mul(2)
+                    .saturating_add(self.hang.wall * jobs / self.lanes),
                 cpu: (self.hang.cpu * jobs).saturating_mul(2),
                 file_size: 1 << 20,
                 processes: 4096,

@@ -113,9 +113,10 @@ impl<'a> Watch<'a> {
                     blocked.since.elapsed().as_secs_f64()
                 ),
             ),
-            _ if cpu >= self.limits.cpu => {
-                (HangEvidence::CpuTime, format!("it used {:.1} s of processor time", cpu.as_secs_f64()))
-            }
+            _ if cpu >= self.limits.cpu => (
+                HangEvidence::CpuTime,
+                format!("it used {:.1} s of processor time", cpu.as_secs_f64()),
+            ),
             _ if process.since.elapsed() >= self.limits.wall => (
                 HangEvidence::WallTime,
                 format!("it did not end within {} s", self.limits.wall.as_secs()),

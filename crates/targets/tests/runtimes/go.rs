@@ -1,0 +1,124 @@
+//! Go, as it is on this machine.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+use case::{HangEvidence, Outcome, RunEnd};
+use targets::runtimes::{Runner, go};
+use targets::{End, Said, Target};
+use toolchains::{Home, Toolchain, ToolchainId};
+
+use crate::support::*;
+
+fn target() -> Runner {
+    let ask = |what| {
+        let output = Command::new("go").args(["env", what]).output().expect("go is on PATH");
+        String::from_utf8(output.stdout).expect("a line of text").trim().to_owned()
+    };
+    let version = ask("GOVERSION").trim_start_matches("go").to_owned();
+    let id = ToolchainId { name: "go".to_owned(), version };
+    let home = Home::Program(PathBuf::from(ask("GOROOT")).join("bin/go"));
+    go(&Toolchain { id, home }, &cache()).expect("Go can be used")
+}
+
+/// A program with a body for its main function, and helpers.
+fn program(body: &str) -> String {
+    format!(
+        "package main\n\nimport (\n\t\"fmt\"\n\t\"sync\"\n)\n\ntype unit struct{{}}\n\nfunc send(c \
+         chan int, n int, wg *sync.WaitGroup) {{\n\tdefer wg.Done()\n\tc <- n\n}}\n\nfunc main() \
+         {{\n\tvar wg sync.WaitGroup\n\tc := make(chan int)\n{body}\n\twg.Wait()\n\tfmt.Println(\"ok\")\n}}\n"
+    )
+}
+
+const PASSES: &str = "\twg.Add(1)\n\tgo send(c, 1, &wg)\n\t<-c";
+const BLOCKS: &str = "\twg.Add(1)\n\tgo send(c, 1, &wg)";
+const PANICS: &str = "\twg.Add(1)\n\tgo send(c, 1, &wg)\n\tclose(c)\n\tclose(c)";
+/// Hangs if the first goroutine is the second to be served.
+const RACES: &str = "\tvar lock sync.Mutex\n\tfirst := 0\n\twg.Add(2)\n\tfor i := 1; i <= 2; i++ \
+                     {\n\t\tgo func() {\n\t\t\tdefer wg.Done()\n\t\t\tlock.Lock()\n\t\t\tif first \
+                     == 0 {\n\t\t\t\tfirst = i\n\t\t\t}\n\t\t\tlock.Unlock()\n\t\t\tif i == 1 && \
+                     first == 2 {\n\t\t\t\t<-c\n\t\t\t}\n\t\t}()\n\t}";
+
+#[test]
+fn canaries_do_what_they_must() {
+    assert_canaries(&mut target(), HangEvidence::Runtime);
+}
+
+#[test]
+fn each_program_of_a_mixed_batch_is_reported_for_itself() {
+    let [passes, blocks, panics] = [PASSES, BLOCKS, PANICS].map(program);
+    let exits = "package main\n\nimport \"os\"\n\nfunc main() {\n\tos.Stdout.WriteString(\"bye\")\n\tos.Exit(0)\n}\n";
+    let report = target().submit(&[&passes, &blocks, &panics, exits, &passes]);
+    assert!(matches!(report.end, End::FinishedAll), "{report:?}");
+    assert_prints(ran(&report, 0), "ok\n");
+    assert_prints(ran(&report, 3), "bye");
+    assert_prints(ran(&report, 4), "ok\n");
+
+    let hang = hung(ran(&report, 1));
+    assert_eq!(hang.evidence, HangEvidence::Runtime);
+    assert!(hang.text.contains("main.send"), "the goroutines are shown: {}", hang.text);
+
+    let RunEnd::Crashed(crash) = &ran(&report, 2).end else { panic!("{report:?}") };
+    assert!(crash.signature.starts_with("panic: "), "{crash:?}");
+    assert!(crash.signature.contains("close"), "{crash:?}");
+    assert!(!crash.text.contains('ǀ'), "names are those of the program: {crash:?}");
+}
+
+#[test]
+fn errors_are_given_to_their_programs_and_lines() {
+    let passes = program(PASSES);
+    let wrong = program("\tc <- \"text\"\n\tvar unused int");
+    let unparsed = "package main\n\nfunc main() {\n\tc := := 1\n}\n";
+    let headless = "package main\n\nfunc helper() {}\n";
+    let mut target = target();
+
+    let report = target.submit(&[&passes, &wrong, headless]);
+    assert!(matches!((&report.said[0], &report.end), (Said::Nothing, End::Finished)));
+    let lines: Vec<_> = rejected(&report, 1).iter().map(|d| (d.line, d.syntax)).collect();
+    assert_eq!(lines, [(Some(18), false), (Some(19), false)]);
+    assert!(rejected(&report, 2)[0].message.contains("main is undeclared"));
+
+    // A file that is not parsed hides the errors of the others.
+    let report = target.submit(&[&wrong, unparsed]);
+    assert!(matches!((&report.said[0], &report.end), (Said::Nothing, End::Finished)));
+    let diagnostic = &rejected(&report, 1)[0];
+    assert_eq!((diagnostic.line, diagnostic.syntax), (Some(4), true));
+}
+
+#[test]
+fn a_program_that_hangs_sometimes_is_confirmed_with_its_rate() {
+    let Outcome::Ran(ran) = target().confirm(&program(RACES)) else { panic!("it compiles") };
+    assert_eq!(hung(&ran).evidence, HangEvidence::Runtime);
+    assert!(ran.failed > 0 && ran.failed < ran.runs, "{} of {}", ran.failed, ran.runs);
+}
+
+#[test]
+fn a_busy_machine_raises_no_alarm() {
+    let programs: Vec<String> = (0..20)
+        .map(|i| {
+            let mut body = String::new();
+            for _ in 0..=i {
+                let _ = writeln!(body, "{PASSES}");
+            }
+            program(&body)
+        })
+        .collect();
+    let sources: Vec<&str> = programs.iter().map(String::as_str).collect();
+    let report = under_load(|| target().submit(&sources));
+    for program in 0..sources.len() {
+        assert_prints(ran(&report, program), "ok\n");
+    }
+}
+
+#[test]
+fn a_program_that_runs_for_ever_uses_up_its_time() {
+    let mut target = target();
+    target.batch.hang.cpu = Duration::from_secs(1);
+    let body = "\tfor {\n\t\tselect {\n\t\tcase <-c:\n\t\tdefault:\n\t\t}\n\t}";
+    let report = target.submit(&[&program(body)]);
+    let hang = hung(ran(&report, 0));
+    assert_eq!(hang.evidence, HangEvidence::CpuTime);
+    assert!(hang.text.contains("main.main()"), "{}", hang.text);
+}

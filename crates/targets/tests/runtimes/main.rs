@@ -1,0 +1,4 @@
+//! The channel runtimes with their real compilers.
+
+mod go;
+mod support;
