@@ -1,0 +1,422 @@
+//! Generation (Fig. 10): effects that terminate by construction.
+//!
+//! A rule brings channels of its own, and what is put in its boxes (□) knows
+//! nothing of them: so a box always runs to its end, whatever the others do, and
+//! is no more than a delay for the rule around it.
+//!
+//! Departures from Fig. 10, each sound:
+//! * `n` and `m` may be 0, as in the examples of the paper's own text and in its
+//!   Fig. 15; so programs shrink to the smallest instance of a rule.
+//! * In G-Select the direction of a channel is one for all `m` repetitions. The
+//!   figure says so by its index; read otherwise (a direction for every spawned
+//!   process) two of them could meet each other and leave nobody for the select.
+
+use choice::{Choices, DeadEnd};
+
+use super::{Protocol, Rule, Rules, Settings};
+use crate::lambda::{Chan, Effect, Group, Lock, SelectEffect};
+
+/// A generated effect, before expansion and reordering.
+pub(super) fn generate(settings: &Settings, choices: &mut Choices) -> Result<Protocol, DeadEnd> {
+    let buffered = settings.extras.buffered && choices.chance(1, 4)?;
+    let mut generator = Generator {
+        settings,
+        buffered,
+        left: settings.bounds.actions,
+        protocol: Protocol {
+            channels: Vec::new(),
+            locks: 0,
+            groups: 0,
+            body: Effect::Empty,
+            rules: Rules::default(),
+        },
+    };
+    // The empty program is nearly never wanted, but shrinking may try it.
+    generator.protocol.body = generator.effect(choices, settings.bounds.depth, 1)?;
+    Ok(generator.protocol)
+}
+
+/// An effect whose channels are not those of `protocol`, to which they are
+/// added.
+pub(super) fn generate_more(
+    settings: &Settings,
+    protocol: &mut Protocol,
+    left: usize,
+    choices: &mut Choices,
+) -> Result<Effect, DeadEnd> {
+    let empty = Protocol {
+        channels: Vec::new(),
+        locks: 0,
+        groups: 0,
+        body: Effect::Empty,
+        rules: Rules::default(),
+    };
+    let buffered = protocol.channels.iter().any(|&capacity| capacity > 0);
+    let mut generator =
+        Generator { settings, buffered, left, protocol: std::mem::replace(protocol, empty) };
+    let effect = generator.effect(choices, 1, 1);
+    *protocol = generator.protocol;
+    effect
+}
+
+struct Generator<'a> {
+    settings: &'a Settings,
+    /// Whether channels may get a capacity.
+    buffered: bool,
+    /// Actions that may still be spent.
+    left: usize,
+    protocol: Protocol,
+}
+
+/// How much likelier a rule of weight 1 is than G-Final of weight 1.
+const SCALE: u32 = 32;
+
+const GRAMMAR: [Rule; 11] = [
+    Rule::GFinal,
+    Rule::GSpawn,
+    Rule::GPingPong,
+    Rule::GFanOut,
+    Rule::GPipeline,
+    Rule::GSelect,
+    Rule::GSeq,
+    Rule::GChoice,
+    Rule::GClose,
+    Rule::GMutex,
+    Rule::GWaitGroup,
+];
+
+impl Generator<'_> {
+    /// An effect; `end` is the weight of G-Final.
+    fn effect(&mut self, choices: &mut Choices, depth: u32, end: u32) -> Result<Effect, DeadEnd> {
+        if depth == 0 || self.left == 0 {
+            return Ok(Effect::Empty);
+        }
+        choices.span("effect", |choices| {
+            let weights = &self.settings.weights;
+            let extras = &self.settings.extras;
+            // The rules beyond the paper are as likely as an average one of its
+            // patterns.
+            let average = (weights.ping_pong + weights.fan_out + weights.pipeline + weights.select)
+                .div_ceil(4);
+            let extra = |on: bool| if on { average * SCALE } else { 0 };
+            let rule = choices.weighted(&[
+                end,
+                weights.spawn * SCALE,
+                weights.ping_pong * SCALE,
+                weights.fan_out * SCALE,
+                weights.pipeline * SCALE,
+                weights.select * SCALE,
+                weights.seq * SCALE,
+                weights.choice * SCALE,
+                extra(extras.close),
+                extra(extras.mutex),
+                extra(extras.waitgroup),
+            ])?;
+            let rule = GRAMMAR[rule];
+            self.protocol.rules.insert(rule);
+            match rule {
+                Rule::GSpawn => {
+                    self.spend(1);
+                    Ok(Effect::spawn(self.effect(choices, depth - 1, SCALE)?))
+                }
+                Rule::GSeq => {
+                    let first = self.effect(choices, depth - 1, SCALE)?;
+                    let second = self.effect(choices, depth - 1, SCALE)?;
+                    Ok(Effect::seq([first, second]))
+                }
+                Rule::GChoice => {
+                    let first = self.effect(choices, depth - 1, SCALE)?;
+                    let second = self.effect(choices, depth - 1, SCALE)?;
+                    Ok(Effect::choice(first, second))
+                }
+                Rule::GPingPong => self.ping_pong(choices, depth),
+                Rule::GFanOut => self.fan_out(choices, depth),
+                Rule::GPipeline => self.pipeline(choices, depth),
+                Rule::GSelect => self.select(choices, depth),
+                Rule::GClose => self.close(choices, depth),
+                Rule::GMutex => self.mutex(choices, depth),
+                Rule::GWaitGroup => self.wait_group(choices, depth),
+                _ => Ok(Effect::Empty),
+            }
+        })
+    }
+
+    /// SPAWN(□; [φi; □]); [□; φ̄i], all on one channel.
+    fn ping_pong(&mut self, choices: &mut Choices, depth: u32) -> Result<Effect, DeadEnd> {
+        let n = self.repeat(choices, 2)?;
+        let directions = self.directions(choices, n)?;
+        // With room for a message a process could get what it has just put
+        // itself, so a buffer is possible in one direction only.
+        let one_way = directions.iter().all(|&put| put == directions[0]);
+        let c = self.channel(choices, one_way)?;
+        let mut boxes = self.boxes(choices, depth)?;
+        let mut spawned = Vec::with_capacity(n);
+        boxes.fill(self, choices, &mut spawned)?;
+        for &put in &directions {
+            spawned.push(operation(c, put));
+            boxes.fill(self, choices, &mut spawned)?;
+        }
+        let mut here = vec![Effect::spawn(Effect::of_flat(spawned))];
+        for &put in &directions {
+            boxes.fill(self, choices, &mut here)?;
+            here.push(operation(c, !put));
+        }
+        Ok(Effect::of_flat(here))
+    }
+
+    /// [SPAWN(□; φi; □)]; [□; φ̄i], each on a channel of its own.
+    fn fan_out(&mut self, choices: &mut Choices, depth: u32) -> Result<Effect, DeadEnd> {
+        let n = self.repeat(choices, 2)?;
+        let directions = self.directions(choices, n)?;
+        let channels = self.channels(choices, n)?;
+        let mut boxes = self.boxes(choices, depth)?;
+        let mut here = Vec::with_capacity(2 * n);
+        for (&c, &put) in channels.iter().zip(&directions) {
+            let spawned = boxes.around(self, choices, operation(c, put))?;
+            here.push(Effect::spawn(spawned));
+        }
+        for (&c, &put) in channels.iter().zip(&directions) {
+            boxes.fill(self, choices, &mut here)?;
+            here.push(operation(c, !put));
+        }
+        Ok(Effect::of_flat(here))
+    }
+
+    /// [SPAWN(□; GET(ci-1); □; PUT(ci); □); □]; PUT(c0); □; GET(cn).
+    fn pipeline(&mut self, choices: &mut Choices, depth: u32) -> Result<Effect, DeadEnd> {
+        let n = self.repeat(choices, 2)?;
+        let channels = self.channels(choices, n + 1)?;
+        let mut boxes = self.boxes(choices, depth)?;
+        let mut here = Vec::with_capacity(n + 2);
+        for pair in channels.windows(2) {
+            let mut spawned = Vec::with_capacity(2);
+            boxes.fill(self, choices, &mut spawned)?;
+            spawned.push(Effect::Get(pair[0]));
+            boxes.fill(self, choices, &mut spawned)?;
+            spawned.push(Effect::Put(pair[1]));
+            boxes.fill(self, choices, &mut spawned)?;
+            here.push(Effect::spawn(Effect::of_flat(spawned)));
+            boxes.fill(self, choices, &mut here)?;
+        }
+        here.push(Effect::Put(channels[0]));
+        boxes.fill(self, choices, &mut here)?;
+        here.push(Effect::Get(channels[n]));
+        Ok(Effect::of_flat(here))
+    }
+
+    /// [[SPAWN(□; φi; □)]; □]; [□; branch(shuffle([φ̄i])) ⊕ …].
+    fn select(&mut self, choices: &mut Choices, depth: u32) -> Result<Effect, DeadEnd> {
+        let dialect = self.settings.dialect;
+        let n = self.repeat(choices, 3)?;
+        let mut directions = self.directions(choices, n)?;
+        if !dialect.select_put && !directions.contains(&true) {
+            directions[0] = true;
+        }
+        let channels = self.channels(choices, n)?;
+        let m = if self.left < 2 * n { 1 } else { 1 + choices.weighted(&[8, 2, 1])? };
+        self.spend(2 * n * (m - 1));
+        let mut boxes = self.boxes(choices, depth)?;
+        let mut here = Vec::with_capacity(m * (n + 1));
+        for _ in 0..m {
+            for (&c, &put) in channels.iter().zip(&directions) {
+                let spawned = boxes.around(self, choices, operation(c, put))?;
+                here.push(Effect::spawn(spawned));
+            }
+            boxes.fill(self, choices, &mut here)?;
+        }
+        // The operations of the process that selects, and which of them may
+        // stand at the head of a clause.
+        let duals: Vec<(Chan, bool)> =
+            channels.iter().zip(&directions).map(|(&c, &put)| (c, !put)).collect();
+        let mut heads: Vec<usize> = Vec::with_capacity(n);
+        for _ in 0..m {
+            boxes.fill(self, choices, &mut here)?;
+            heads.clear();
+            heads.extend((0..n).filter(|&i| dialect.select_put || !duals[i].1));
+            let most = if dialect.select_same_channel { 4 } else { heads.len().min(4) };
+            let branches = 1 + choices.pick(most)?;
+            let mut clauses = Vec::with_capacity(branches);
+            for _ in 0..branches {
+                let clause = choices.span("branch", |choices| {
+                    let at = choices.pick(heads.len())?;
+                    let head =
+                        if dialect.select_same_channel { heads[at] } else { heads.remove(at) };
+                    self.branch(choices, &duals, head, &mut boxes)
+                })?;
+                clauses.push(clause);
+            }
+            here.push(Effect::Select(clauses));
+        }
+        Ok(Effect::of_flat(here))
+    }
+
+    /// branch(φ; φ1; …; φn) = SELφ(c, □; φ1; □; …; □; φn).
+    fn branch(
+        &mut self,
+        choices: &mut Choices,
+        duals: &[(Chan, bool)],
+        head: usize,
+        boxes: &mut Boxes,
+    ) -> Result<SelectEffect, DeadEnd> {
+        let mut rest: Vec<(Chan, bool)> = duals.to_vec();
+        let (c, put) = rest.remove(head);
+        choices.shuffle(&mut rest)?;
+        let mut body = Vec::with_capacity(rest.len());
+        for (c, put) in rest {
+            boxes.fill(self, choices, &mut body)?;
+            body.push(operation(c, put));
+        }
+        let body = Effect::of_flat(body);
+        Ok(if put { SelectEffect::Put(c, body) } else { SelectEffect::Get(c, body) })
+    }
+
+    /// SPAWN(□; [PUT(c); □]; CLOSE(c); □); [SPAWN(□; DRAIN(c); □)]; □; DRAIN(c).
+    ///
+    /// One process sends and closes, so nobody sends after the close; whoever
+    /// drains takes what there is and ends at the close.
+    fn close(&mut self, choices: &mut Choices, depth: u32) -> Result<Effect, DeadEnd> {
+        let puts = self.repeat(choices, 1)? - 1;
+        let c = self.channel(choices, true)?;
+        let others = choices.pick(3)?;
+        self.spend(2 + 2 * others);
+        let mut boxes = self.boxes(choices, depth)?;
+        let mut sender = Vec::with_capacity(puts + 1);
+        boxes.fill(self, choices, &mut sender)?;
+        for _ in 0..puts {
+            sender.push(Effect::Put(c));
+            boxes.fill(self, choices, &mut sender)?;
+        }
+        sender.push(Effect::Close(c));
+        boxes.fill(self, choices, &mut sender)?;
+        let mut here = vec![Effect::spawn(Effect::of_flat(sender))];
+        for _ in 0..others {
+            let spawned = boxes.around(self, choices, Effect::Drain(c))?;
+            here.push(Effect::spawn(spawned));
+        }
+        boxes.fill(self, choices, &mut here)?;
+        here.push(Effect::Drain(c));
+        Ok(Effect::of_flat(here))
+    }
+
+    /// [SPAWN(□; LOCK(m, □); □)]; □; LOCK(m, □).
+    ///
+    /// What is done under the mutex does not know it, so whoever holds it lets
+    /// it go.
+    fn mutex(&mut self, choices: &mut Choices, depth: u32) -> Result<Effect, DeadEnd> {
+        let n = self.repeat(choices, 2)?;
+        self.protocol.locks += 1;
+        let m = Lock(self.protocol.locks);
+        let mut boxes = self.boxes(choices, depth)?;
+        let mut here = Vec::with_capacity(n + 1);
+        let section = |generator: &mut Self, choices: &mut Choices, boxes: &mut Boxes| {
+            let mut inside = Vec::new();
+            boxes.fill(generator, choices, &mut inside)?;
+            Ok(Effect::Lock(m, Box::new(Effect::of_flat(inside))))
+        };
+        for _ in 0..n {
+            let locked = section(self, choices, &mut boxes)?;
+            let spawned = boxes.around(self, choices, locked)?;
+            here.push(Effect::spawn(spawned));
+        }
+        boxes.fill(self, choices, &mut here)?;
+        here.push(section(self, choices, &mut boxes)?);
+        Ok(Effect::of_flat(here))
+    }
+
+    /// ADD(w, n); [SPAWN(□; DONE(w); □)]; □; WAIT(w).
+    fn wait_group(&mut self, choices: &mut Choices, depth: u32) -> Result<Effect, DeadEnd> {
+        let n = self.repeat(choices, 2)?;
+        self.protocol.groups += 1;
+        let w = Group(self.protocol.groups);
+        let mut boxes = self.boxes(choices, depth)?;
+        let mut here = vec![Effect::Add(w, n as u16)];
+        for _ in 0..n {
+            let spawned = boxes.around(self, choices, Effect::Done(w))?;
+            here.push(Effect::spawn(spawned));
+        }
+        boxes.fill(self, choices, &mut here)?;
+        here.push(Effect::Wait(w));
+        Ok(Effect::of_flat(here))
+    }
+
+    /// `n + 1` of a rule, each of `cost` actions.
+    fn repeat(&mut self, choices: &mut Choices, cost: usize) -> Result<usize, DeadEnd> {
+        let most = self.settings.bounds.repeat.min(self.left / cost).max(1);
+        let n = choices.range(1..=most)?;
+        self.spend(n * cost);
+        Ok(n)
+    }
+
+    fn spend(&mut self, actions: usize) {
+        self.left = self.left.saturating_sub(actions);
+    }
+
+    /// For each of `n` spawned operations whether it is a put.
+    fn directions(&mut self, choices: &mut Choices, n: usize) -> Result<Vec<bool>, DeadEnd> {
+        (0..n).map(|_| Ok(choices.pick(2)? == 0)).collect()
+    }
+
+    fn channel(&mut self, choices: &mut Choices, may_buffer: bool) -> Result<Chan, DeadEnd> {
+        let capacity = if self.buffered && may_buffer { choices.pick(4)? as u16 } else { 0 };
+        self.protocol.channels.push(capacity);
+        Ok(Chan(self.protocol.channels.len() as u16))
+    }
+
+    fn channels(&mut self, choices: &mut Choices, n: usize) -> Result<Vec<Chan>, DeadEnd> {
+        (0..n).map(|_| self.channel(choices, true)).collect()
+    }
+
+    /// The boxes of a rule. Most rules leave all of theirs empty; only else each
+    /// box is asked for, which keeps tapes short.
+    fn boxes(&mut self, choices: &mut Choices, depth: u32) -> Result<Boxes, DeadEnd> {
+        let open = depth > 1 && self.left > 0 && choices.chance(1, 3)?;
+        Ok(Boxes { open, depth: depth - 1 })
+    }
+}
+
+/// What is put in the boxes (□) of one rule.
+struct Boxes {
+    open: bool,
+    depth: u32,
+}
+
+impl Boxes {
+    /// Puts a terminating effect, most often ε, at the end of a sequence.
+    fn fill(
+        &mut self,
+        generator: &mut Generator<'_>,
+        choices: &mut Choices,
+        sequence: &mut Vec<Effect>,
+    ) -> Result<(), DeadEnd> {
+        if self.open && generator.left > 0 {
+            choices.span("box", |choices| {
+                if choices.chance(1, 5)? {
+                    generator.effect(choices, self.depth, SCALE)?.append_to(sequence);
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// □; φ; □.
+    fn around(
+        &mut self,
+        generator: &mut Generator<'_>,
+        choices: &mut Choices,
+        effect: Effect,
+    ) -> Result<Effect, DeadEnd> {
+        if !self.open {
+            return Ok(effect);
+        }
+        let mut sequence = Vec::new();
+        self.fill(generator, choices, &mut sequence)?;
+        sequence.push(effect);
+        self.fill(generator, choices, &mut sequence)?;
+        Ok(Effect::of_flat(sequence))
+    }
+}
+
+fn operation(c: Chan, put: bool) -> Effect {
+    if put { Effect::Put(c) } else { Effect::Get(c) }
+}

@@ -1,0 +1,118 @@
+//! Terminating effects, in three steps: generation (Fig. 10), expansion
+//! (Fig. 11) and reordering (Fig. 12), all on the choice tape.
+
+mod grammar;
+mod rewrite;
+mod rule;
+
+use choice::{Choices, DeadEnd};
+
+use crate::dialect::Dialect;
+use crate::lambda::{Chan, Effect};
+pub use rewrite::apply_everywhere;
+pub use rule::{Heuristic, Rule, Rules, UnknownHeuristic, Weights};
+
+/// How large an effect may become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// How deep generated effects nest.
+    pub depth: u32,
+    /// How many actions generation may spend; a rule that was begun is finished.
+    pub actions: usize,
+    /// The largest `n` of a rule: at most `n + 1` processes or messages.
+    pub repeat: usize,
+    /// How many expansion and reordering steps there are at most.
+    pub rewrites: usize,
+    /// Expansion stops at this many actions.
+    pub expanded: usize,
+}
+
+impl Bounds {
+    /// The bounds for a size of 1 to 10.
+    pub fn of_size(size: u32) -> Bounds {
+        let size = size.clamp(1, 10);
+        let times = size as usize;
+        Bounds {
+            depth: 1 + size.div_ceil(3),
+            actions: 4 * times,
+            repeat: 1 + times.div_ceil(2),
+            rewrites: times,
+            expanded: 8 * times,
+        }
+    }
+}
+
+/// What goes beyond the paper and may be used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extras {
+    /// Channels that hold messages.
+    pub buffered: bool,
+    /// E-Default.
+    pub default: bool,
+    /// G-Close.
+    pub close: bool,
+    /// G-Mutex.
+    pub mutex: bool,
+    /// G-WaitGroup.
+    pub waitgroup: bool,
+}
+
+impl Extras {
+    /// Everything.
+    pub const ALL: Extras =
+        Extras { buffered: true, default: true, close: true, mutex: true, waitgroup: true };
+
+    /// What of it a dialect can do.
+    pub fn within(self, dialect: &Dialect) -> Extras {
+        Extras {
+            buffered: self.buffered && dialect.buffered,
+            default: self.default && dialect.select_default,
+            close: self.close && dialect.close,
+            mutex: self.mutex && dialect.mutex,
+            waitgroup: self.waitgroup && dialect.waitgroup,
+        }
+    }
+}
+
+/// The settings of the generator of effects.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// What the runtime can do.
+    pub dialect: &'static Dialect,
+    /// How likely each rule is.
+    pub weights: Weights,
+    /// How large the effect may become.
+    pub bounds: Bounds,
+    /// What goes beyond the paper.
+    pub extras: Extras,
+}
+
+/// A terminating effect and what it speaks of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Protocol {
+    /// The capacity of each channel; the first is that of `c1`.
+    pub channels: Vec<u16>,
+    /// The number of mutexes.
+    pub locks: u16,
+    /// The number of wait groups.
+    pub groups: u16,
+    /// What is done with them.
+    pub body: Effect,
+    /// The rules that were used.
+    pub rules: Rules,
+}
+
+impl Protocol {
+    /// The whole effect: the channels are created, then used.
+    pub fn effect(&self) -> Effect {
+        let channels = (1..).zip(&self.channels).map(|(c, &k)| Effect::Chan(Chan(c), k));
+        Effect::seq(channels.chain([self.body.clone()]))
+    }
+}
+
+/// Makes a terminating effect.
+pub fn protocol(settings: &Settings, choices: &mut Choices) -> Result<Protocol, DeadEnd> {
+    let mut protocol = grammar::generate(settings, choices)?;
+    rewrite::rewrite(settings, &mut protocol, choices)?;
+    Ok(protocol)
+}

@@ -1,0 +1,310 @@
+//! Expansion (Fig. 11) and reordering (Fig. 12): rewrite rules that may be
+//! applied at any place and keep termination.
+//!
+//! Departures from the figures:
+//! * E-Seq, as printed, puts *any* two generated effects in the place of φ. With
+//!   φ = PUT(c) that takes a partner away from somebody: SPAWN(PUT(c)); GET(c)
+//!   would become SPAWN(ε; ε); GET(c), which waits for ever. Here φ stays, and a
+//!   generated effect goes before or behind it.
+//! * Select effects and sequences have any number of parts, so the rules for two
+//!   apply to any two neighbours.
+//! * E-Default is new: s → s ⊕ SELDEFAULT(s), where s is a select or a single
+//!   get or put. Whether the default is taken or not, what s does is done once.
+
+use choice::{Choices, DeadEnd};
+
+use super::grammar::generate_more;
+use super::{Protocol, Rule, Settings};
+use crate::lambda::{Chan, Effect, SelectEffect};
+
+const RULES: usize = Rule::EXPANSION.len() + Rule::REORDERING.len();
+
+/// The rewrite rules, by their alternative on the tape (less one).
+fn rule(i: usize) -> Rule {
+    match Rule::EXPANSION.get(i) {
+        Some(&rule) => rule,
+        None => Rule::REORDERING[i - Rule::EXPANSION.len()],
+    }
+}
+
+/// Applies some rules at some places.
+pub(super) fn rewrite(
+    settings: &Settings,
+    protocol: &mut Protocol,
+    choices: &mut Choices,
+) -> Result<(), DeadEnd> {
+    for _ in 0..settings.bounds.rewrites {
+        if !choices.span("rewrite", |choices| step(settings, protocol, choices))? {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Applies one rule at one place, or says that it is enough.
+fn step(
+    settings: &Settings,
+    protocol: &mut Protocol,
+    choices: &mut Choices,
+) -> Result<bool, DeadEnd> {
+    let room = settings.bounds.expanded.saturating_sub(protocol.body.size());
+    let mut counts = [0; RULES];
+    count_all(settings, room, &protocol.body, &mut counts);
+    let mut weights = [0; RULES + 1];
+    weights[0] = 1;
+    for i in 0..RULES {
+        if counts[i] > 0 {
+            weights[i + 1] = match Rule::EXPANSION.get(i) {
+                Some(_) => settings.weights.expansion,
+                None => settings.weights.reordering,
+            };
+        }
+    }
+    let Some(i) = choices.weighted(&weights)?.checked_sub(1) else { return Ok(false) };
+    let place = choices.pick(counts[i])?;
+    let rule = rule(i);
+    let insert = match rule {
+        Rule::ESeq => {
+            let effect = generate_more(settings, protocol, room.min(6), choices)?;
+            Some((choices.pick(2)? == 1, effect))
+        }
+        _ => None,
+    };
+    apply(settings, room, rule, &mut protocol.body, place, insert);
+    protocol.rules.insert(rule);
+    Ok(true)
+}
+
+/// Every result of applying a rule once to an effect, at each of its places.
+/// E-Seq puts `extra` before and behind.
+pub fn apply_everywhere(
+    settings: &Settings,
+    rule: Rule,
+    effect: &Effect,
+    extra: &Effect,
+) -> Vec<Effect> {
+    let room = usize::MAX;
+    let mut results = Vec::new();
+    for place in 0..count(settings, room, rule, effect) {
+        let inserts = match rule {
+            Rule::ESeq => vec![Some((false, extra.clone())), Some((true, extra.clone()))],
+            _ => vec![None],
+        };
+        for insert in inserts {
+            let mut result = effect.clone();
+            apply(settings, room, rule, &mut result, place, insert);
+            results.push(result);
+        }
+    }
+    results
+}
+
+/// At how many places of an effect, and inside it, each rule applies.
+fn count_all(settings: &Settings, room: usize, effect: &Effect, counts: &mut [usize; RULES]) {
+    for (i, count) in counts.iter_mut().enumerate() {
+        *count += places(settings, room, rule(i), effect);
+    }
+    effect.each_child(|child| count_all(settings, room, child, counts));
+}
+
+fn count(settings: &Settings, room: usize, rule: Rule, effect: &Effect) -> usize {
+    let mut sum = places(settings, room, rule, effect);
+    effect.each_child(|child| sum += count(settings, room, rule, child));
+    sum
+}
+
+/// In how many ways a rule applies to this very effect; `room` is how much it
+/// may grow.
+fn places(settings: &Settings, room: usize, rule: Rule, effect: &Effect) -> usize {
+    let dialect = settings.dialect;
+    let adjacent_spawns = |parts: &[Effect]| {
+        parts.windows(2).filter(|pair| matches!(pair, [Effect::Spawn(_), Effect::Spawn(_)])).count()
+    };
+    match (rule, effect) {
+        (_, Effect::Empty | Effect::Chan(..)) => 0,
+        // Any stretch of a sequence; stretches of one are its children.
+        (Rule::EChoiceDup, Effect::Seq(parts)) if effect.size() <= room => {
+            parts.len() * (parts.len() - 1) / 2
+        }
+        (Rule::EChoiceDup, Effect::Seq(_)) => 0,
+        (Rule::EChoiceDup, _) => usize::from(effect.size() <= room),
+        (Rule::EGetSelect, Effect::Get(_)) => usize::from(dialect.select_same_channel && room > 0),
+        (Rule::EPutSelect, Effect::Put(_)) => {
+            usize::from(dialect.select_put && dialect.select_same_channel && room > 0)
+        }
+        (Rule::ESeq, _) => usize::from(room > 0),
+        (Rule::ESelectDup, Effect::Select(clauses)) if dialect.select_same_channel => clauses
+            .iter()
+            .filter(|clause| clause.channel().is_some() && clause.body().size() < room)
+            .count(),
+        (Rule::EDefault, Effect::Get(_)) => usize::from(settings.extras.default && room > 1),
+        (Rule::EDefault, Effect::Put(_)) => {
+            usize::from(settings.extras.default && dialect.select_put && room > 1)
+        }
+        (Rule::EDefault, Effect::Select(clauses)) => {
+            let polls = matches!(clauses.last(), Some(SelectEffect::Default(_)));
+            usize::from(settings.extras.default && !polls && effect.size() < room)
+        }
+        (Rule::RSelect, Effect::Select(clauses)) => communications(clauses).saturating_sub(1),
+        (Rule::RChoiceSelectGetGet, Effect::Choice(both)) => {
+            match (first_get(&both[0]), first_get(&both[1])) {
+                (Some(c1), Some(c2)) => usize::from(c1 != c2 || dialect.select_same_channel),
+                _ => 0,
+            }
+        }
+        (Rule::RSpawn1 | Rule::RSpawn2, Effect::Seq(parts)) => adjacent_spawns(parts),
+        _ => 0,
+    }
+}
+
+/// The number of clauses but the default.
+fn communications(clauses: &[SelectEffect]) -> usize {
+    clauses.iter().filter(|clause| clause.channel().is_some()).count()
+}
+
+fn first_get(effect: &Effect) -> Option<Chan> {
+    match effect.parts().first() {
+        Some(Effect::Get(c)) => Some(*c),
+        _ => None,
+    }
+}
+
+/// Applies a rule at the place with this number, in the order in which `count`
+/// counts.
+fn apply(
+    settings: &Settings,
+    room: usize,
+    rule: Rule,
+    effect: &mut Effect,
+    place: usize,
+    insert: Option<(bool, Effect)>,
+) {
+    let mut left = place;
+    let (at, way) =
+        find(settings, room, rule, effect, &mut left).expect("a place that was counted");
+    apply_here(rule, at, way, insert);
+    if matches!(rule, Rule::ESeq | Rule::RSpawn2 | Rule::EChoiceDup) {
+        flatten(effect);
+    }
+}
+
+fn find<'a>(
+    settings: &Settings,
+    room: usize,
+    rule: Rule,
+    effect: &'a mut Effect,
+    left: &mut usize,
+) -> Option<(&'a mut Effect, usize)> {
+    let here = places(settings, room, rule, effect);
+    if *left < here {
+        return Some((effect, *left));
+    }
+    *left -= here;
+    effect.find_child_mut(|child| find(settings, room, rule, child, left))
+}
+
+fn apply_here(rule: Rule, at: &mut Effect, way: usize, insert: Option<(bool, Effect)>) {
+    let taken = std::mem::replace(at, Effect::Empty);
+    *at = match (rule, taken) {
+        (Rule::EChoiceDup, Effect::Seq(mut parts)) => {
+            let (start, end) = stretch(parts.len(), way);
+            let inside = Effect::of_flat(parts[start..end].to_vec());
+            let doubled = Effect::choice(inside.clone(), inside);
+            parts.splice(start..end, [doubled]);
+            Effect::of_flat(parts)
+        }
+        (Rule::EChoiceDup, effect) => Effect::choice(effect.clone(), effect),
+        (Rule::EGetSelect, Effect::Get(c)) => {
+            let clause = SelectEffect::Get(c, Effect::Empty);
+            Effect::Select(vec![clause.clone(), clause])
+        }
+        (Rule::EPutSelect, Effect::Put(c)) => {
+            let clause = SelectEffect::Put(c, Effect::Empty);
+            Effect::Select(vec![clause.clone(), clause])
+        }
+        (Rule::ESeq, effect) => match insert.expect("E-Seq comes with an effect") {
+            (false, extra) => Effect::seq([extra, effect]),
+            (true, extra) => Effect::seq([effect, extra]),
+        },
+        (Rule::ESelectDup, Effect::Select(mut clauses)) => {
+            let clause = clauses[way].clone();
+            clauses.insert(way, clause);
+            Effect::Select(clauses)
+        }
+        (Rule::EDefault, effect) => {
+            let mut clauses = match &effect {
+                Effect::Get(c) => vec![SelectEffect::Get(*c, Effect::Empty)],
+                Effect::Put(c) => vec![SelectEffect::Put(*c, Effect::Empty)],
+                Effect::Select(clauses) => clauses.clone(),
+                _ => unreachable!("E-Default applies to gets, puts and selects"),
+            };
+            clauses.push(SelectEffect::Default(effect));
+            Effect::Select(clauses)
+        }
+        (Rule::RSelect, Effect::Select(mut clauses)) => {
+            clauses.swap(way, way + 1);
+            Effect::Select(clauses)
+        }
+        (Rule::RChoiceSelectGetGet, Effect::Choice(both)) => {
+            let clauses = both.map(|effect| {
+                let mut parts = match effect {
+                    Effect::Seq(parts) => parts,
+                    single => vec![single],
+                };
+                let Effect::Get(c) = parts.remove(0) else { unreachable!("both begin with a get") };
+                SelectEffect::Get(c, Effect::of_flat(parts))
+            });
+            Effect::Select(clauses.into())
+        }
+        (Rule::RSpawn1, Effect::Seq(mut parts)) => {
+            let i = nth_pair(&parts, way);
+            parts.swap(i, i + 1);
+            Effect::Seq(parts)
+        }
+        (Rule::RSpawn2, Effect::Seq(mut parts)) => {
+            let i = nth_pair(&parts, way);
+            let second = parts.remove(i + 1);
+            let Effect::Spawn(first) = parts.remove(i) else { unreachable!("a pair of spawns") };
+            parts.insert(i, Effect::spawn(Effect::seq([second, *first])));
+            Effect::of_flat(parts)
+        }
+        (rule, effect) => unreachable!("{} does not apply to {effect}", rule.name()),
+    };
+}
+
+/// The place of the pair of spawns with this number.
+fn nth_pair(parts: &[Effect], number: usize) -> usize {
+    parts
+        .windows(2)
+        .enumerate()
+        .filter(|(_, pair)| matches!(pair, [Effect::Spawn(_), Effect::Spawn(_)]))
+        .nth(number)
+        .expect("a pair that was counted")
+        .0
+}
+
+/// The stretch with this number, of those of at least two of `n` parts.
+fn stretch(n: usize, number: usize) -> (usize, usize) {
+    let mut left = number;
+    for start in 0..n {
+        let lengths = n - start - 1;
+        if left < lengths {
+            return (start, start + 2 + left);
+        }
+        left -= lengths;
+    }
+    unreachable!("a stretch that was counted")
+}
+
+/// Restores the normal form of sequences.
+fn flatten(effect: &mut Effect) {
+    if let Effect::Seq(parts) = effect {
+        if parts.iter().any(|part| matches!(part, Effect::Seq(_) | Effect::Empty)) {
+            *effect = Effect::seq(std::mem::take(parts));
+        }
+    }
+    effect.find_child_mut(|child| {
+        flatten(child);
+        None::<()>
+    });
+}

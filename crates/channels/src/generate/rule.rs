@@ -1,0 +1,200 @@
+//! The names of the rules and how likely each is.
+
+use std::fmt;
+use std::str::FromStr;
+
+macro_rules! rules {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal,)*) => {
+        /// A rule that makes or changes effects, by its name in the paper.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[repr(u8)]
+        pub enum Rule { $($(#[$doc])* $variant,)* }
+
+        impl Rule {
+            /// All of them.
+            pub const ALL: &'static [Rule] = &[$(Rule::$variant,)*];
+
+            /// Its name.
+            pub fn name(self) -> &'static str {
+                match self { $(Rule::$variant => $name,)* }
+            }
+        }
+    };
+}
+
+rules! {
+    /// ε.
+    GFinal = "G-Final",
+    /// SPAWN(φ).
+    GSpawn = "G-Spawn",
+    /// φ1; φ2.
+    GSeq = "G-Seq",
+    /// φ1 + φ2.
+    GChoice = "G-Choice",
+    /// Two processes exchange messages on one channel.
+    GPingPong = "G-PingPong",
+    /// A process for each channel; the original talks to all in turn.
+    GFanOut = "G-FanOut",
+    /// A message goes through a chain of processes and back.
+    GPipeline = "G-Pipeline",
+    /// A process for each channel; the original talks to all by select.
+    GSelect = "G-Select",
+    /// A process sends and closes; others receive until then. Not in the paper.
+    GClose = "G-Close",
+    /// Processes contend for a mutex. Not in the paper.
+    GMutex = "G-Mutex",
+    /// A process waits for a group of others. Not in the paper.
+    GWaitGroup = "G-WaitGroup",
+    /// φ → φ + φ.
+    EChoiceDup = "E-Choice-Dup",
+    /// GET(c) → a select with that clause twice.
+    EGetSelect = "E-Get-Select",
+    /// PUT(c) → a select with that clause twice.
+    EPutSelect = "E-Put-Select",
+    /// φ → φ1; φ or φ; φ1, with a generated φ1.
+    ESeq = "E-Seq",
+    /// A clause of a select, twice.
+    ESelectDup = "E-Select-Dup",
+    /// Polls first: a select gets a default that does the same without one. Not
+    /// in the paper.
+    EDefault = "E-Default",
+    /// Two clauses change places.
+    RSelect = "R-Select",
+    /// A choice between gets becomes a select.
+    RChoiceSelectGetGet = "R-ChoiceSelectGetGet",
+    /// Two spawns change places.
+    RSpawn1 = "R-Spawn-1",
+    /// The first of two processes spawns the second.
+    RSpawn2 = "R-Spawn-2",
+}
+
+impl Rule {
+    /// The expansion rules (Fig. 11) and E-Default.
+    pub const EXPANSION: [Rule; 6] = [
+        Rule::EChoiceDup,
+        Rule::EGetSelect,
+        Rule::EPutSelect,
+        Rule::ESeq,
+        Rule::ESelectDup,
+        Rule::EDefault,
+    ];
+
+    /// The reordering rules (Fig. 12).
+    pub const REORDERING: [Rule; 4] =
+        [Rule::RSelect, Rule::RChoiceSelectGetGet, Rule::RSpawn1, Rule::RSpawn2];
+}
+
+/// A set of rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rules(u32);
+
+impl Rules {
+    /// Adds a rule.
+    pub fn insert(&mut self, rule: Rule) {
+        self.0 |= 1 << rule as u8;
+    }
+
+    /// Whether the rule is in.
+    pub fn contains(self, rule: Rule) -> bool {
+        self.0 & 1 << rule as u8 != 0
+    }
+
+    /// The rules in it, in the order of [`Rule::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = Rule> {
+        Rule::ALL.iter().copied().filter(move |&rule| self.contains(rule))
+    }
+}
+
+/// How likely each rule is. A rule of weight 0 is not used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// G-Seq.
+    pub seq: u32,
+    /// G-Choice.
+    pub choice: u32,
+    /// G-Spawn.
+    pub spawn: u32,
+    /// G-PingPong.
+    pub ping_pong: u32,
+    /// G-FanOut.
+    pub fan_out: u32,
+    /// G-Pipeline.
+    pub pipeline: u32,
+    /// G-Select.
+    pub select: u32,
+    /// Every expansion rule.
+    pub expansion: u32,
+    /// Every reordering rule.
+    pub reordering: u32,
+}
+
+/// The rows of Table 2.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Heuristic {
+    /// Every rule alike.
+    A,
+    /// No reordering.
+    B,
+    /// No expansion.
+    C,
+    /// No G-Select.
+    D,
+    /// Nothing but G-Select.
+    E,
+    /// Much G-Select; found all four of the paper's bugs, most of them often.
+    #[default]
+    F,
+}
+
+impl Heuristic {
+    /// All of them.
+    pub const ALL: [Heuristic; 6] =
+        [Heuristic::A, Heuristic::B, Heuristic::C, Heuristic::D, Heuristic::E, Heuristic::F];
+
+    /// Its row of Table 2.
+    pub fn weights(self) -> Weights {
+        let a = Weights {
+            seq: 1,
+            choice: 1,
+            spawn: 1,
+            ping_pong: 1,
+            fan_out: 1,
+            pipeline: 1,
+            select: 1,
+            expansion: 1,
+            reordering: 1,
+        };
+        match self {
+            Heuristic::A => a,
+            Heuristic::B => Weights { reordering: 0, ..a },
+            Heuristic::C => Weights { expansion: 0, ..a },
+            Heuristic::D => Weights { select: 0, ..a },
+            Heuristic::E => {
+                Weights { seq: 0, choice: 0, spawn: 0, ping_pong: 0, fan_out: 0, pipeline: 0, ..a }
+            }
+            Heuristic::F => Weights { ping_pong: 2, fan_out: 2, pipeline: 2, select: 15, ..a },
+        }
+    }
+}
+
+impl fmt::Display for Heuristic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self:?}")
+    }
+}
+
+/// A letter that names no row of Table 2.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown heuristic {0:?}; known are A, B, C, D, E and F")]
+pub struct UnknownHeuristic(pub String);
+
+impl FromStr for Heuristic {
+    type Err = UnknownHeuristic;
+
+    fn from_str(text: &str) -> Result<Heuristic, UnknownHeuristic> {
+        Heuristic::ALL
+            .into_iter()
+            .find(|heuristic| heuristic.to_string().eq_ignore_ascii_case(text))
+            .ok_or_else(|| UnknownHeuristic(text.to_owned()))
+    }
+}

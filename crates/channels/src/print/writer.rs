@@ -1,0 +1,165 @@
+//! Lines of text, fast: formatting machinery would take more time than all the
+//! rest of the generator.
+
+use crate::lambda::{Chan, Group, Lock};
+use crate::program::{Ref, Var};
+
+/// A text under construction.
+pub(super) struct Writer {
+    text: String,
+    depth: usize,
+    /// What one level of indentation looks like.
+    indent: &'static str,
+}
+
+impl Writer {
+    pub(super) fn new(indent: &'static str) -> Writer {
+        Writer { text: String::with_capacity(2048), depth: 0, indent }
+    }
+
+    pub(super) fn begin(&mut self) -> &mut String {
+        for _ in 0..self.depth {
+            self.text.push_str(self.indent);
+        }
+        &mut self.text
+    }
+
+    pub(super) fn end(&mut self) {
+        self.text.push('\n');
+    }
+
+    /// What follows is one level deeper.
+    pub(super) fn deeper(&mut self) {
+        self.depth += 1;
+    }
+
+    /// What follows is one level less deep.
+    pub(super) fn shallower(&mut self) {
+        self.depth -= 1;
+    }
+
+    pub(super) fn finish(self) -> String {
+        self.text
+    }
+}
+
+/// Writes a line made of pieces.
+macro_rules! line {
+    ($writer:expr) => {
+        $writer.end()
+    };
+    ($writer:expr $(, $piece:expr)+) => {{
+        let text = $writer.begin();
+        $($crate::print::writer::Piece::put(&$piece, text);)+
+        $writer.end();
+    }};
+}
+
+/// Writes pieces into a string.
+macro_rules! put {
+    ($text:expr $(, $piece:expr)*) => {{
+        let text: &mut String = $text;
+        $($crate::print::writer::Piece::put(&$piece, text);)*
+    }};
+}
+pub(super) use {line, put};
+
+/// Something that can stand in a line.
+pub(super) trait Piece {
+    fn put(&self, text: &mut String);
+}
+
+impl Piece for &str {
+    #[inline]
+    fn put(&self, text: &mut String) {
+        text.push_str(self);
+    }
+}
+
+impl Piece for String {
+    fn put(&self, text: &mut String) {
+        text.push_str(self);
+    }
+}
+
+impl<F: Fn(&mut String)> Piece for F {
+    #[inline]
+    fn put(&self, text: &mut String) {
+        self(text);
+    }
+}
+
+impl Piece for u16 {
+    fn put(&self, text: &mut String) {
+        number(u64::from(*self), text);
+    }
+}
+
+impl Piece for usize {
+    fn put(&self, text: &mut String) {
+        number(*self as u64, text);
+    }
+}
+
+impl Piece for i64 {
+    fn put(&self, text: &mut String) {
+        if *self < 0 {
+            text.push('-');
+        }
+        number(self.unsigned_abs(), text);
+    }
+}
+
+fn number(mut n: u64, text: &mut String) {
+    let mut digits = [0u8; 20];
+    let mut at = digits.len();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (n % 10) as u8;
+        n /= 10;
+        if n == 0 {
+            break;
+        }
+    }
+    text.extend(digits[at..].iter().map(|&digit| digit as char));
+}
+
+impl Piece for Chan {
+    fn put(&self, text: &mut String) {
+        text.push('c');
+        self.0.put(text);
+    }
+}
+
+impl Piece for Lock {
+    fn put(&self, text: &mut String) {
+        text.push('m');
+        self.0.put(text);
+    }
+}
+
+impl Piece for Group {
+    fn put(&self, text: &mut String) {
+        text.push('w');
+        self.0.put(text);
+    }
+}
+
+impl Piece for Var {
+    fn put(&self, text: &mut String) {
+        text.push('x');
+        self.0.put(text);
+    }
+}
+
+impl Piece for Ref {
+    fn put(&self, text: &mut String) {
+        match self.alias {
+            Some(alias) => {
+                text.push('d');
+                alias.put(text);
+            }
+            None => self.channel.put(text),
+        }
+    }
+}

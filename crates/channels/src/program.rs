@@ -1,0 +1,449 @@
+//! Programs from effects (section 5.2): one effect, many programs.
+//!
+//! A [`Program`] is what all the languages have in common: blocks of statements
+//! over channels. It decides everything that the effect leaves open (types and
+//! values of messages, conditions, names, helper functions), so that a printer
+//! decides nothing. [`Program::expression`] is the λ_chan expression it stands
+//! for; its effect is the one the program was made from.
+
+use choice::{Choices, DeadEnd};
+
+use crate::generate::Protocol;
+use crate::lambda::{Chan, Effect, Group, Lock, SelectEffect};
+
+/// The type of a channel's messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Message {
+    /// Nothing but that it happened.
+    Unit,
+    /// A small number.
+    Int,
+    /// True or false.
+    Bool,
+    /// A short text.
+    Text,
+}
+
+/// A message. Its type is that of the channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// The one of its kind.
+    Unit,
+    /// A number.
+    Int(u16),
+    /// True or false.
+    Bool(bool),
+    /// A text of this many letters.
+    Text(u16),
+}
+
+impl Value {
+    /// What it counts in the value oracle.
+    pub fn worth(self) -> i64 {
+        match self {
+            Value::Unit => 1,
+            Value::Int(n) => i64::from(n),
+            Value::Bool(b) => 1 + i64::from(b),
+            Value::Text(letters) => i64::from(letters),
+        }
+    }
+}
+
+/// A channel of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Declaration {
+    /// The type of its messages.
+    pub message: Message,
+    /// How many messages it holds.
+    pub capacity: u16,
+}
+
+/// A variable: `x1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Var(pub u16);
+
+/// A channel under the name that it has at some place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ref {
+    /// The channel.
+    pub channel: Chan,
+    /// The number of the alias (`d1`) that is used; `None` for its own name.
+    pub alias: Option<u16>,
+}
+
+/// The condition of an `if`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// `true` or `false`.
+    Constant(bool),
+    /// `a < b`.
+    Less(u16, u16),
+    /// `a == b`.
+    Equal(u16, u16),
+    /// A received number is at most 100: true, but no compiler knows.
+    AtMost100(Var),
+    /// A received truth value.
+    Received(Var),
+}
+
+/// Statements, one after the other.
+pub type Block = Vec<Statement>;
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Statement {
+    /// Receives, and may keep the message.
+    Get(Ref, Option<Var>),
+    /// Sends.
+    Put(Ref, Value),
+    /// Starts a process.
+    Spawn(Block),
+    /// One block or the other.
+    If(Condition, Block, Block),
+    /// Whichever clause can communicate.
+    Select(Vec<Clause>),
+    /// Another name for a channel, in the rest of the block: `d1 := c1`.
+    Alias(u16, Ref),
+    /// Calls a function; the arguments are its channels as they are named here.
+    Call(usize, Vec<Ref>),
+    /// Closes a channel.
+    Close(Ref),
+    /// Receives until the channel is closed, and keeps each message in turn.
+    Drain(Ref, Var),
+    /// Holds a mutex.
+    Lock(Lock, Block),
+    /// A wait group waits for more.
+    Add(Group, u16),
+    /// A wait group waits for one less.
+    Done(Group),
+    /// Waits for a wait group.
+    Wait(Group),
+}
+
+/// A clause of a select.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clause {
+    /// What must be possible.
+    pub when: When,
+    /// What follows.
+    pub body: Block,
+}
+
+/// What a clause of a select waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// Receiving.
+    Get(Ref, Option<Var>),
+    /// Sending.
+    Put(Ref, Value),
+    /// Nothing: no other clause is ready. Stands last.
+    Default,
+}
+
+/// A helper function: a part of the program that is written elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// The channels it uses, in order.
+    pub channels: Vec<Chan>,
+    /// The mutexes it uses, in order.
+    pub locks: Vec<Lock>,
+    /// The wait groups it uses, in order.
+    pub groups: Vec<Group>,
+    /// What it does.
+    pub body: Block,
+}
+
+/// A program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// Its channels; the first is `c1`.
+    pub channels: Vec<Declaration>,
+    /// The number of its mutexes.
+    pub locks: u16,
+    /// The number of its wait groups.
+    pub groups: u16,
+    /// Its helper functions; one that calls another stands behind it.
+    pub functions: Vec<Function>,
+    /// What it does.
+    pub body: Block,
+    /// Whether messages are counted: each that is sent adds to a counter, each
+    /// that is received takes away, and at the end it must be at 0.
+    pub counted: bool,
+}
+
+/// What a program may be made of, besides what its effect says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Whether messages may be counted.
+    pub values: bool,
+}
+
+impl Program {
+    /// The declaration of a channel.
+    pub fn channel(&self, c: Chan) -> Declaration {
+        self.channels[usize::from(c.0) - 1]
+    }
+
+    /// What a message on this channel counts, as a multiple of its worth: the
+    /// channels differ, so a message that turns up on another is noticed.
+    pub fn weight(c: Chan) -> i64 {
+        i64::from(c.0)
+    }
+}
+
+/// Makes a program with the effect of a protocol.
+pub fn program(
+    protocol: &Protocol,
+    style: Style,
+    choices: &mut Choices,
+) -> Result<Program, DeadEnd> {
+    choices.span("program", |choices| {
+        let counted = style.values && choices.chance(1, 3)?;
+        let typed = choices.chance(1, 2)?;
+        let varied = choices.chance(1, 4)?;
+        let channels = protocol
+            .channels
+            .iter()
+            .map(|&capacity| {
+                let message = match if typed { choices.pick(4)? } else { 0 } {
+                    0 => Message::Unit,
+                    1 => Message::Int,
+                    2 => Message::Bool,
+                    _ => Message::Text,
+                };
+                Ok(Declaration { message, capacity })
+            })
+            .collect::<Result<_, DeadEnd>>()?;
+        let program = Program {
+            channels,
+            locks: protocol.locks,
+            groups: protocol.groups,
+            functions: Vec::new(),
+            body: Vec::new(),
+            counted,
+        };
+        let mut writer = Writer {
+            program,
+            varied,
+            variables: 0,
+            aliases: 0,
+            scope: Scope { known: Vec::new(), aliases: Vec::new() },
+        };
+        let body = writer.block(choices, &protocol.body)?;
+        writer.program.body = body;
+        Ok(writer.program)
+    })
+}
+
+/// Turns effects into statements.
+struct Writer {
+    program: Program,
+    /// Whether there may be aliases, functions, and variables that are not
+    /// needed.
+    varied: bool,
+    variables: u16,
+    aliases: u16,
+    scope: Scope,
+}
+
+/// What has a name at some place of a process.
+#[derive(Clone)]
+struct Scope {
+    /// The variables that may stand in a condition.
+    known: Vec<(Var, Message)>,
+    /// The newest alias of each channel that has one.
+    aliases: Vec<(Chan, u16)>,
+}
+
+impl Writer {
+    /// The statements of an effect, in a scope of their own.
+    fn block(&mut self, choices: &mut Choices, effect: &Effect) -> Result<Block, DeadEnd> {
+        let (known, aliases) = (self.scope.known.len(), self.scope.aliases.len());
+        let mut block = Vec::with_capacity(effect.parts().len());
+        for part in effect.parts() {
+            self.statement(choices, part, &mut block)?;
+        }
+        self.scope.known.truncate(known);
+        self.scope.aliases.truncate(aliases);
+        Ok(block)
+    }
+
+    /// The statements of an effect that runs elsewhere: in a process or function
+    /// of its own, where no variable is known.
+    fn closed_block(&mut self, choices: &mut Choices, effect: &Effect) -> Result<Block, DeadEnd> {
+        let known = std::mem::take(&mut self.scope.known);
+        let block = self.block(choices, effect);
+        self.scope.known = known;
+        block
+    }
+
+    fn statement(
+        &mut self,
+        choices: &mut Choices,
+        effect: &Effect,
+        block: &mut Block,
+    ) -> Result<(), DeadEnd> {
+        if self.varied {
+            self.alias(choices, effect, block)?;
+        }
+        let statement = match effect {
+            Effect::Get(c) => {
+                let at = self.reference(*c);
+                Statement::Get(at, self.receive(choices, *c)?)
+            }
+            Effect::Put(c) => Statement::Put(self.reference(*c), self.value(choices, *c)?),
+            Effect::Spawn(body) => Statement::Spawn(self.spawned(choices, body)?),
+            Effect::Choice(both) => {
+                let condition = self.condition(choices)?;
+                let [then, otherwise] = &**both;
+                Statement::If(
+                    condition,
+                    self.block(choices, then)?,
+                    self.block(choices, otherwise)?,
+                )
+            }
+            Effect::Select(clauses) => {
+                let clauses = clauses
+                    .iter()
+                    .map(|clause| self.clause(choices, clause))
+                    .collect::<Result<_, _>>()?;
+                Statement::Select(clauses)
+            }
+            Effect::Close(c) => Statement::Close(self.reference(*c)),
+            Effect::Drain(c) => {
+                self.variables += 1;
+                Statement::Drain(self.reference(*c), Var(self.variables))
+            }
+            Effect::Lock(m, body) => Statement::Lock(*m, self.block(choices, body)?),
+            Effect::Add(w, n) => Statement::Add(*w, *n),
+            Effect::Done(w) => Statement::Done(*w),
+            Effect::Wait(w) => Statement::Wait(*w),
+            Effect::Empty | Effect::Seq(_) | Effect::Chan(..) => {
+                unreachable!("a part of a sequence, and channels are created at the beginning")
+            }
+        };
+        block.push(statement);
+        Ok(())
+    }
+
+    /// The body of a process: written in place or as a call of a function.
+    fn spawned(&mut self, choices: &mut Choices, effect: &Effect) -> Result<Block, DeadEnd> {
+        if !(self.varied && choices.chance(1, 4)?) {
+            return self.closed_block(choices, effect);
+        }
+        let mut function = Function {
+            channels: Vec::new(),
+            locks: Vec::new(),
+            groups: Vec::new(),
+            body: Vec::new(),
+        };
+        parameters(effect, &mut function);
+        function.channels.sort_unstable();
+        function.channels.dedup();
+        function.locks.sort_unstable();
+        function.locks.dedup();
+        function.groups.sort_unstable();
+        function.groups.dedup();
+        let arguments = function.channels.iter().map(|&c| self.reference(c)).collect();
+        let outside = std::mem::take(&mut self.scope.aliases);
+        function.body = self.closed_block(choices, effect)?;
+        self.scope.aliases = outside;
+        self.program.functions.push(function);
+        Ok(vec![Statement::Call(self.program.functions.len() - 1, arguments)])
+    }
+
+    fn clause(&mut self, choices: &mut Choices, clause: &SelectEffect) -> Result<Clause, DeadEnd> {
+        let known = self.scope.known.len();
+        let when = match clause {
+            SelectEffect::Get(c, _) => {
+                let at = self.reference(*c);
+                When::Get(at, self.receive(choices, *c)?)
+            }
+            SelectEffect::Put(c, _) => When::Put(self.reference(*c), self.value(choices, *c)?),
+            SelectEffect::Default(_) => When::Default,
+        };
+        let body = self.block(choices, clause.body())?;
+        self.scope.known.truncate(known);
+        Ok(Clause { when, body })
+    }
+
+    /// Sometimes gives another name to the channel that is used next.
+    fn alias(
+        &mut self,
+        choices: &mut Choices,
+        effect: &Effect,
+        block: &mut Block,
+    ) -> Result<(), DeadEnd> {
+        if let Effect::Get(c) | Effect::Put(c) = effect {
+            if choices.chance(1, 8)? {
+                self.aliases += 1;
+                block.push(Statement::Alias(self.aliases, self.reference(*c)));
+                self.scope.aliases.push((*c, self.aliases));
+            }
+        }
+        Ok(())
+    }
+
+    fn reference(&self, channel: Chan) -> Ref {
+        let alias = self.scope.aliases.iter().rev().find(|(c, _)| *c == channel);
+        Ref { channel, alias: alias.map(|&(_, alias)| alias) }
+    }
+
+    /// The variable for a message on a channel, if it is kept.
+    fn receive(&mut self, choices: &mut Choices, c: Chan) -> Result<Option<Var>, DeadEnd> {
+        let message = self.program.channel(c).message;
+        let needed = self.program.counted && message != Message::Unit;
+        let kept = needed || self.varied && message != Message::Unit && choices.chance(1, 2)?;
+        if !kept {
+            return Ok(None);
+        }
+        self.variables += 1;
+        let variable = Var(self.variables);
+        self.scope.known.push((variable, message));
+        Ok(Some(variable))
+    }
+
+    fn value(&mut self, choices: &mut Choices, c: Chan) -> Result<Value, DeadEnd> {
+        Ok(match self.program.channel(c).message {
+            Message::Unit => Value::Unit,
+            Message::Int => Value::Int(choices.pick(100)? as u16),
+            Message::Bool => Value::Bool(choices.pick(2)? == 1),
+            Message::Text => Value::Text(choices.pick(6)? as u16),
+        })
+    }
+
+    fn condition(&mut self, choices: &mut Choices) -> Result<Condition, DeadEnd> {
+        let received: Option<(Var, Message)> = self
+            .scope
+            .known
+            .iter()
+            .rev()
+            .find(|(_, message)| matches!(message, Message::Int | Message::Bool))
+            .copied();
+        let way = choices.weighted(&[2, 2, 1, 1, if received.is_some() { 4 } else { 0 }])?;
+        Ok(match (way, received) {
+            (0, _) => Condition::Constant(true),
+            (1, _) => Condition::Constant(false),
+            (2, _) => Condition::Less(choices.pick(3)? as u16, choices.pick(3)? as u16),
+            (4, Some((x, Message::Int))) => Condition::AtMost100(x),
+            (4, Some((x, _))) => Condition::Received(x),
+            _ => Condition::Equal(choices.pick(3)? as u16, choices.pick(3)? as u16),
+        })
+    }
+}
+
+/// Collects what an effect speaks of.
+fn parameters(effect: &Effect, into: &mut Function) {
+    match effect {
+        Effect::Get(c) | Effect::Put(c) | Effect::Close(c) | Effect::Drain(c) => {
+            into.channels.push(*c);
+        }
+        Effect::Lock(m, _) => into.locks.push(*m),
+        Effect::Add(w, _) | Effect::Done(w) | Effect::Wait(w) => into.groups.push(*w),
+        Effect::Select(clauses) => {
+            into.channels.extend(clauses.iter().filter_map(SelectEffect::channel));
+        }
+        _ => {}
+    }
+    effect.each_child(|child| parameters(child, into));
+}
