@@ -8,6 +8,7 @@
 //!
 //! This crate knows nothing of engines, and judges nothing.
 
+pub mod runtimes;
 pub mod sandbox;
 
 use std::time::Duration;
