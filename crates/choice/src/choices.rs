@@ -193,6 +193,14 @@ impl Choices {
         Ok(made)
     }
 
+    /// [`Choices::span`] after the fact, for a search that does not nest as its
+    /// results do. Spans must be added in the order of their beginnings.
+    pub fn add_span(&mut self, label: &'static str, from: Mark, to: Mark) {
+        if self.record_spans {
+            self.spans.push(Span { label, start: from.0, end: to.0 });
+        }
+    }
+
     /// The place of the next question.
     pub fn mark(&self) -> Mark {
         Mark(self.position)

@@ -1,0 +1,966 @@
+//! The search for proofs: a stack of goals, and every decision on the tape.
+
+use choice::{Choices, DeadEnd};
+
+use crate::store::{Differ, Mark, Store};
+use crate::term::{Symbol, Term, Var, View};
+use crate::theory::{
+    Clause, ClauseId, Goal, NEVER, Oracle, Pat, Pred, Shape, Theory, Tuning, Verdict,
+};
+
+/// The use of a clause in a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The clause.
+    pub clause: ClauseId,
+    /// The step whose premise it proves, by its place in [`Search::proof`], and
+    /// the number of that premise; `None` for the question itself.
+    pub parent: Option<(u32, u32)>,
+    frame: u32,
+    /// Its stretch of the tape.
+    start: choice::Mark,
+    end: choice::Mark,
+}
+
+/// What a search is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// The predicate to prove.
+    pub pred: Pred,
+    /// Of which terms; the proof gives their variables values.
+    pub args: &'a [Term],
+    /// How deep the proof may be.
+    pub depth: u32,
+    /// How many negated clauses the proof must use.
+    pub negations: u32,
+}
+
+const END: u32 = u32::MAX;
+
+/// An element of the agenda, which is a linked list so that a choice point can
+/// hold on to it.
+#[derive(Clone, Copy, Debug)]
+struct Cell {
+    task: Task,
+    next: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Task {
+    /// The premises of a step that are still to be proved, as a set.
+    Premises { step: u32, left: u32, fuel: u32, spend: Spend },
+    /// A goal that has waited.
+    Woken(u32),
+    /// A goal made by another.
+    Made(Live),
+    /// All premises of a step are proved.
+    EndStep(u32),
+}
+
+/// How many negations each premise is to use: four bits for each of the first
+/// sixteen premises.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spend(u64);
+
+impl Spend {
+    fn of(self, premise: usize) -> u32 {
+        if premise < 16 { (self.0 >> (4 * premise) & 15) as u32 } else { 0 }
+    }
+
+    fn add(&mut self, premise: usize) {
+        self.0 += 1 << (4 * premise);
+    }
+}
+
+/// The most negations in one proof.
+pub const MAX_NEGATIONS: u32 = 15;
+
+/// A built-in goal about terms, no longer about a clause's variables.
+#[derive(Clone, Copy, Debug)]
+enum Live {
+    Differ(Term, Term),
+    In(Term, Term),
+    NotIn(Term, Term),
+    Open(Open),
+    Range(Term, i32, i32),
+    Length(Term, u32, u32),
+    /// A list of the arguments.
+    Not(Pred, Term),
+    Condition(u32, Term),
+}
+
+/// [`Goal::Open`] under `depth` more binders.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    body: Term,
+    args: Term,
+    result: Term,
+    depth: i32,
+    closing: bool,
+}
+
+/// A question on the tape and the state in which it was asked.
+#[derive(Clone, Copy, Debug)]
+struct ChoicePoint {
+    asked: Asked,
+    tape: choice::Mark,
+    store: Mark,
+    agenda: u32,
+    cells: u32,
+    steps: u32,
+    frames: u32,
+    waiting: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Asked {
+    /// Which clause?
+    Clause(Call),
+    /// Which premise gets the next negation? For a step whose head is matched.
+    Carrier { step: u32, fuel: u32, spend: Spend, left: u32, from: u32 },
+    /// Which way to go on with a built-in goal?
+    Way(Live),
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Call {
+    pred: Pred,
+    /// Where its questions begin on the tape.
+    start: choice::Mark,
+    /// Where the arguments stand in `frames`.
+    args: u32,
+    fuel: u32,
+    spend: u32,
+    parent: Option<(u32, u32)>,
+    candidates: u128,
+}
+
+/// Whether a branch goes on.
+type Branch = Result<(), Failed>;
+struct Failed;
+
+/// A search for proofs from a theory. It keeps its memory from one question to
+/// the next.
+pub struct Search<'t> {
+    theory: &'t Theory,
+    oracle: &'t dyn Oracle,
+    /// The terms. What was made before [`Search::solve`] stays until
+    /// [`Search::clear`].
+    pub store: Store,
+    clean: Mark,
+    cells: Vec<Cell>,
+    agenda: u32,
+    steps: Vec<Step>,
+    frames: Vec<Term>,
+    waiting: Vec<Live>,
+    choice_points: Vec<ChoicePoint>,
+    weights: Vec<u32>,
+    max_fuel: u32,
+    /// Steps that may still be taken before the search goes back far.
+    patience: u64,
+    jumps_left: u32,
+}
+
+impl std::fmt::Debug for Search<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Search").field("steps", &self.steps).finish_non_exhaustive()
+    }
+}
+
+impl<'t> Search<'t> {
+    /// A search with an empty store.
+    pub fn new(theory: &'t Theory, oracle: &'t dyn Oracle) -> Search<'t> {
+        let store = Store::new();
+        let clean = store.mark();
+        Search {
+            theory,
+            oracle,
+            store,
+            clean,
+            cells: Vec::new(),
+            agenda: END,
+            steps: Vec::new(),
+            frames: Vec::new(),
+            waiting: Vec::new(),
+            choice_points: Vec::new(),
+            weights: Vec::new(),
+            max_fuel: 1,
+            patience: 0,
+            jumps_left: 0,
+        }
+    }
+
+    /// Forgets all terms and proofs.
+    pub fn clear(&mut self) {
+        self.store.undo(self.clean);
+        self.agenda = END;
+        self.cells.clear();
+        self.steps.clear();
+        self.frames.clear();
+        self.waiting.clear();
+        self.choice_points.clear();
+    }
+
+    /// Looks for a proof. Afterwards the variables of the question have values
+    /// and [`Search::proof`] tells the steps.
+    ///
+    /// A dead end goes back to the last decision. When a share of the budget of
+    /// `choices` was spent on one corner, the search goes back half the way
+    /// instead; a driver without a budget gets every proof.
+    pub fn solve(
+        &mut self,
+        choices: &mut Choices,
+        tuning: &Tuning,
+        question: Question<'_>,
+    ) -> Result<(), DeadEnd> {
+        self.agenda = END;
+        self.cells.clear();
+        self.steps.clear();
+        self.frames.clear();
+        self.waiting.clear();
+        self.choice_points.clear();
+        self.max_fuel = question.depth.max(1);
+        self.jumps_left = 64;
+        self.renew_patience(choices);
+        assert!(question.negations <= MAX_NEGATIONS, "too many negations");
+        let args = self.frames.len() as u32;
+        self.frames.extend_from_slice(question.args);
+        let Question { pred, depth: fuel, negations: spend, .. } = question;
+        let by_shape = self.theory.candidates(pred, |i| self.store.shape(question.args[i]));
+        let candidates = self.usable(tuning, pred, by_shape, fuel, spend);
+        let start = choices.mark();
+        let call = Call { pred, args, fuel, spend, parent: None, candidates, start };
+        let begun = self.prove(choices, tuning, call);
+        self.run(choices, tuning, begun)
+    }
+
+    /// Gives up the proof that was found and looks for another one, far from
+    /// it: for proofs that turned out to be of no use.
+    pub fn reject(&mut self, choices: &mut Choices, tuning: &Tuning) -> Result<(), DeadEnd> {
+        let failed = self.jump_back(choices, tuning);
+        self.run(choices, tuning, failed)
+    }
+
+    /// The steps of the proof that was found, parents before children.
+    pub fn proof(&self) -> &[Step] {
+        &self.steps
+    }
+
+    fn renew_patience(&mut self, choices: &Choices) {
+        self.patience = (choices.budget() / 64).clamp(64, 50_000_000);
+    }
+
+    /// Proves what is on the agenda.
+    fn run(
+        &mut self,
+        choices: &mut Choices,
+        tuning: &Tuning,
+        mut branch: Branch,
+    ) -> Result<(), DeadEnd> {
+        loop {
+            while branch.is_err() {
+                if self.choice_points.is_empty() {
+                    return Err(DeadEnd);
+                }
+                branch = if self.patience == 0 {
+                    self.jump_back(choices, tuning)
+                } else {
+                    self.backtrack(choices, tuning)
+                };
+            }
+            self.patience = self.patience.saturating_sub(1);
+            if self.patience == 0 {
+                branch = Err(Failed);
+                continue;
+            }
+            while let Some(goal) = self.store.take_woken() {
+                self.push(Task::Woken(goal));
+            }
+            if self.agenda == END {
+                if self.all_settled() {
+                    self.record_spans(choices);
+                    return Ok(());
+                }
+                branch = Err(Failed);
+                continue;
+            }
+            let Cell { task, next } = self.cells[self.agenda as usize];
+            self.agenda = next;
+            branch = match task {
+                Task::Woken(goal) => {
+                    let live = self.waiting[goal as usize];
+                    self.live(choices, tuning, live)
+                }
+                Task::Made(live) => self.live(choices, tuning, live),
+                Task::EndStep(step) => {
+                    self.steps[step as usize].end = choices.mark();
+                    Ok(())
+                }
+                Task::Premises { step, left, fuel, spend } => {
+                    self.premise(choices, tuning, step, left, fuel, spend)
+                }
+            };
+        }
+    }
+
+    /// Disequalities that still wait can be satisfied; nothing else may wait.
+    fn all_settled(&self) -> bool {
+        self.waiting.iter().enumerate().all(|(goal, live)| {
+            !self.store.still_waits(goal as u32) || matches!(live, Live::Differ(..))
+        })
+    }
+
+    fn record_spans(&self, choices: &mut Choices) {
+        for step in &self.steps {
+            let pred = self.theory.pred(self.theory.clause(step.clause).pred);
+            if pred.deep {
+                choices.add_span(pred.name, step.start, step.end);
+            }
+        }
+    }
+
+    fn push(&mut self, task: Task) {
+        self.cells.push(Cell { task, next: self.agenda });
+        self.agenda = self.cells.len() as u32 - 1;
+    }
+
+    /// Goes back to the last question and asks it again.
+    fn backtrack(&mut self, choices: &mut Choices, tuning: &Tuning) -> Branch {
+        let Some(point) = self.choice_points.pop() else { return Err(Failed) };
+        self.store.undo(point.store);
+        self.agenda = point.agenda;
+        self.cells.truncate(point.cells as usize);
+        self.steps.truncate(point.steps as usize);
+        self.frames.truncate(point.frames as usize);
+        self.waiting.truncate(point.waiting as usize);
+        choices.rewind(point.tape);
+        self.weigh(tuning, point.asked);
+        self.ask(choices, tuning, point.asked)
+    }
+
+    /// Goes back half the way to the first question.
+    fn jump_back(&mut self, choices: &mut Choices, tuning: &Tuning) -> Branch {
+        let keep = self.choice_points.len().div_ceil(2);
+        self.choice_points.truncate(keep);
+        if self.jumps_left == 0 {
+            self.choice_points.clear();
+            return Err(Failed);
+        }
+        self.jumps_left -= 1;
+        self.renew_patience(choices);
+        self.backtrack(choices, tuning)
+    }
+
+    /// The weights of the answers to a question.
+    fn weigh(&mut self, tuning: &Tuning, asked: Asked) {
+        match asked {
+            Asked::Clause(call) => self.weigh_clauses(tuning, call),
+            Asked::Carrier { step, fuel, from, .. } => {
+                self.weigh_carriers(tuning, step, fuel, from);
+            }
+            Asked::Way(live) => self.weigh_ways(live),
+        }
+    }
+
+    /// Asks a question, whose answers are weighed already, in the current
+    /// state, which becomes a choice point.
+    fn ask(&mut self, choices: &mut Choices, tuning: &Tuning, asked: Asked) -> Branch {
+        let point = ChoicePoint {
+            asked,
+            tape: choices.mark(),
+            store: self.store.mark(),
+            agenda: self.agenda,
+            cells: self.cells.len() as u32,
+            steps: self.steps.len() as u32,
+            frames: self.frames.len() as u32,
+            waiting: self.waiting.len() as u32,
+        };
+        let answer = choices.weighted(&self.weights).map_err(|DeadEnd| Failed)?;
+        self.choice_points.push(point);
+        match asked {
+            Asked::Clause(call) => {
+                let id = self.theory.clauses_of(call.pred)[answer];
+                self.activate(choices, tuning, call, id)
+            }
+            Asked::Carrier { step, fuel, mut spend, left, .. } => {
+                spend.add(answer);
+                self.distribute(choices, tuning, step, fuel, spend, left - 1, answer as u32)
+            }
+            Asked::Way(live) => self.go(live, answer),
+        }
+    }
+
+    // Clauses.
+
+    /// The clauses of a set that can be used with this fuel.
+    fn usable(&self, tuning: &Tuning, pred: Pred, set: u128, fuel: u32, spend: u32) -> u128 {
+        let clauses = self.theory.clauses_of(pred);
+        let heights = if spend > 0 { &tuning.negated_height } else { &tuning.height };
+        let mut usable = set;
+        let mut rest = set;
+        while rest != 0 {
+            let i = rest.trailing_zeros();
+            rest &= rest - 1;
+            if heights[clauses[i as usize].0 as usize] > fuel {
+                usable &= !(1 << i);
+            }
+        }
+        usable
+    }
+
+    /// Chooses a clause for a call.
+    fn prove(&mut self, choices: &mut Choices, tuning: &Tuning, call: Call) -> Branch {
+        if call.candidates == 0 {
+            return Err(Failed);
+        }
+        if call.candidates.is_power_of_two() {
+            let only = call.candidates.trailing_zeros() as usize;
+            let id = self.theory.clauses_of(call.pred)[only];
+            return self.activate(choices, tuning, call, id);
+        }
+        self.weigh_clauses(tuning, call);
+        self.ask(choices, tuning, Asked::Clause(call))
+    }
+
+    /// The weight of each clause for a call. Clauses that go deeper become less
+    /// likely as the fuel runs out.
+    fn weigh_clauses(&mut self, tuning: &Tuning, call: Call) {
+        self.weights.clear();
+        let clauses = self.theory.clauses_of(call.pred);
+        for (i, id) in clauses.iter().enumerate() {
+            let mut weight = 0;
+            if call.candidates >> i & 1 == 1 {
+                weight = tuning.weights[id.0 as usize];
+                let clause = self.theory.clause(*id);
+                if tuning.height[id.0 as usize] > 1 && clause.negation.is_none() {
+                    weight = (weight * call.fuel).div_ceil(self.max_fuel);
+                }
+            }
+            self.weights.push(weight);
+        }
+    }
+
+    /// Matches the head of a clause and puts its premises on the agenda.
+    fn activate(
+        &mut self,
+        choices: &mut Choices,
+        tuning: &Tuning,
+        call: Call,
+        id: ClauseId,
+    ) -> Branch {
+        let theory = self.theory;
+        let clause = theory.clause(id);
+        let frame = self.frames.len() as u32;
+        self.frames.resize(frame as usize + clause.vars as usize, Term::NONE);
+        for (i, pat) in clause.head.iter().enumerate() {
+            let arg = self.frames[call.args as usize + i];
+            if !self.matches(pat, arg, frame) {
+                return Err(Failed);
+            }
+        }
+        for i in frame as usize..self.frames.len() {
+            if self.frames[i] == Term::NONE {
+                self.frames[i] = self.store.fresh_var();
+            }
+        }
+        let start = call.start;
+        self.steps.push(Step { clause: id, parent: call.parent, frame, start, end: start });
+        let step = self.steps.len() as u32 - 1;
+        let deep = theory.pred(call.pred).deep;
+        if deep {
+            self.push(Task::EndStep(step));
+        }
+        let fuel = call.fuel - u32::from(deep);
+        let left = call.spend - u32::from(clause.negation.is_some());
+        self.distribute(choices, tuning, step, fuel, Spend::default(), left, 0)
+    }
+
+    /// Gives the premises of a step the negations to spend, from premise `from`
+    /// on, and puts them on the agenda.
+    #[allow(clippy::too_many_arguments)]
+    fn distribute(
+        &mut self,
+        choices: &mut Choices,
+        tuning: &Tuning,
+        step: u32,
+        fuel: u32,
+        spend: Spend,
+        left: u32,
+        from: u32,
+    ) -> Branch {
+        if left > 0 {
+            self.weigh_carriers(tuning, step, fuel, from);
+            return self.ask(choices, tuning, Asked::Carrier { step, fuel, spend, left, from });
+        }
+        let count = self.theory.clause(self.steps[step as usize].clause).premises.len();
+        if count > 0 {
+            let left = u32::MAX >> (32 - count);
+            self.push(Task::Premises { step, left, fuel, spend });
+        }
+        Ok(())
+    }
+
+    fn weigh_carriers(&mut self, tuning: &Tuning, step: u32, fuel: u32, from: u32) {
+        self.weights.clear();
+        let clause = self.theory.clause(self.steps[step as usize].clause);
+        for (i, premise) in clause.premises.iter().enumerate().take(16) {
+            let carries = i >= from as usize
+                && match premise.goal {
+                    Goal::Call(pred, _) => tuning.negated_depth(pred).unwrap_or(NEVER) <= fuel,
+                    _ => false,
+                };
+            self.weights.push(u32::from(carries));
+        }
+    }
+
+    // Premises.
+
+    /// Takes the most constrained of the premises that are left: a built-in
+    /// goal, or else the call with the fewest clauses.
+    fn premise(
+        &mut self,
+        choices: &mut Choices,
+        tuning: &Tuning,
+        step: u32,
+        left: u32,
+        fuel: u32,
+        spend: Spend,
+    ) -> Branch {
+        let theory = self.theory;
+        let Step { clause, frame, .. } = self.steps[step as usize];
+        let clause = theory.clause(clause);
+        let (best, candidates) = self.most_constrained(tuning, clause, frame, left, fuel, spend)?;
+        let rest = left & !(1 << best);
+        if rest != 0 {
+            self.push(Task::Premises { step, left: rest, fuel, spend });
+        }
+        let premise = &clause.premises[best];
+        match &premise.goal {
+            Goal::Call(pred, pats) => {
+                let args = self.frames.len() as u32;
+                for pat in pats {
+                    let arg = self.build(pat, frame);
+                    self.frames.push(arg);
+                }
+                let call = Call {
+                    pred: *pred,
+                    args,
+                    fuel,
+                    spend: spend.of(best),
+                    parent: Some((step, best as u32)),
+                    candidates,
+                    start: choices.mark(),
+                };
+                self.prove(choices, tuning, call)
+            }
+            Goal::Equal(a, b) => {
+                let (a, b) = (self.build(a, frame), self.build(b, frame));
+                holds(self.store.unify(a, b))
+            }
+            Goal::Fresh(name) => {
+                let name = self.build(name, frame);
+                match self.store.view(name) {
+                    View::Var(_) => {
+                        let fresh = self.store.fresh_name();
+                        holds(self.store.unify(name, fresh))
+                    }
+                    other => holds(matches!(other, View::Name(_))),
+                }
+            }
+            other => {
+                let live = self.instantiate(other, frame);
+                self.live(choices, tuning, live)
+            }
+        }
+    }
+
+    fn most_constrained(
+        &mut self,
+        tuning: &Tuning,
+        clause: &Clause,
+        frame: u32,
+        left: u32,
+        fuel: u32,
+        spend: Spend,
+    ) -> Result<(usize, u128), Failed> {
+        let mut best: Option<(usize, u128)> = None;
+        let mut best_count = u32::MAX;
+        let mut rest = left;
+        while rest != 0 {
+            let i = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let premise = &clause.premises[i];
+            let Goal::Call(pred, pats) = &premise.goal else {
+                return Ok((i, 0));
+            };
+            let by_shape = self.theory.candidates(*pred, |i| self.pat_shape(&pats[i], frame));
+            let usable = self.usable(tuning, *pred, by_shape, fuel, spend.of(i));
+            if usable == 0 {
+                return Err(Failed);
+            }
+            let early = premise.after.is_some_and(|var| {
+                self.store.shape(self.frames[frame as usize + var as usize]) == Shape::Open
+            });
+            let count = usable.count_ones() + if early { 1000 } else { 0 };
+            if count < best_count {
+                best_count = count;
+                best = Some((i, usable));
+            }
+        }
+        best.ok_or(Failed)
+    }
+
+    fn instantiate(&mut self, goal: &Goal, frame: u32) -> Live {
+        match goal {
+            Goal::Differ(a, b) => Live::Differ(self.build(a, frame), self.build(b, frame)),
+            Goal::In(entry, list) => Live::In(self.build(entry, frame), self.build(list, frame)),
+            Goal::NotIn(entry, list) => {
+                Live::NotIn(self.build(entry, frame), self.build(list, frame))
+            }
+            Goal::Open { body, args, result, closing } => Live::Open(Open {
+                body: self.build(body, frame),
+                args: self.build(args, frame),
+                result: self.build(result, frame),
+                depth: 0,
+                closing: *closing,
+            }),
+            Goal::Range(n, low, high) => Live::Range(self.build(n, frame), *low, *high),
+            Goal::Length(list, low, high) => Live::Length(self.build(list, frame), *low, *high),
+            Goal::Not(pred, pats) => Live::Not(*pred, self.build_list(pats, frame)),
+            Goal::Condition(i, pats) => Live::Condition(*i as u32, self.build_list(pats, frame)),
+            Goal::Call(..) | Goal::Equal(..) | Goal::Fresh(_) => {
+                unreachable!("these are proved where they stand")
+            }
+        }
+    }
+
+    fn build_list(&mut self, pats: &[Pat], frame: u32) -> Term {
+        let items: Vec<Term> = pats.iter().map(|pat| self.build(pat, frame)).collect();
+        self.store.list(&items)
+    }
+
+    #[inline]
+    fn pat_shape(&self, pat: &Pat, frame: u32) -> Shape {
+        match pat {
+            Pat::Var(i) => self.store.shape(self.frames[frame as usize + *i as usize]),
+            Pat::Node(symbol, _) => Shape::Struct(*symbol),
+            Pat::Int(_) => Shape::Atom,
+            Pat::Any => Shape::Open,
+        }
+    }
+
+    fn build(&mut self, pat: &Pat, frame: u32) -> Term {
+        match pat {
+            Pat::Var(i) => {
+                let slot = frame as usize + *i as usize;
+                if self.frames[slot] == Term::NONE {
+                    self.frames[slot] = self.store.fresh_var();
+                }
+                self.frames[slot]
+            }
+            Pat::Any => Term::ANY,
+            Pat::Int(n) => Term::int(*n),
+            Pat::Node(symbol, pats) => match pats.as_slice() {
+                [] => self.store.structure(*symbol, &[]),
+                [a] => {
+                    let args = [self.build(a, frame)];
+                    self.store.structure(*symbol, &args)
+                }
+                [a, b] => {
+                    let args = [self.build(a, frame), self.build(b, frame)];
+                    self.store.structure(*symbol, &args)
+                }
+                _ => {
+                    let args: Vec<Term> = pats.iter().map(|pat| self.build(pat, frame)).collect();
+                    self.store.structure(*symbol, &args)
+                }
+            },
+        }
+    }
+
+    /// Unifies a pattern with a term without building the pattern where the
+    /// term is there already.
+    fn matches(&mut self, pat: &Pat, term: Term, frame: u32) -> bool {
+        match pat {
+            Pat::Var(i) => {
+                let slot = frame as usize + *i as usize;
+                if self.frames[slot] == Term::NONE {
+                    self.frames[slot] = term;
+                    true
+                } else {
+                    self.store.unify(self.frames[slot], term)
+                }
+            }
+            Pat::Any => true,
+            Pat::Int(n) => self.store.unify(Term::int(*n), term),
+            Pat::Node(symbol, pats) => match self.store.view(term) {
+                View::Struct(found, args) => {
+                    found == *symbol
+                        && args.len() == pats.len()
+                        && (0..pats.len()).all(|i| {
+                            let arg = self.store.arg(term, i);
+                            self.matches(&pats[i], arg, frame)
+                        })
+                }
+                View::Var(_) => {
+                    let built = self.build(pat, frame);
+                    self.store.unify(term, built)
+                }
+                _ => false,
+            },
+        }
+    }
+
+    // Built-in goals.
+
+    fn wait(&mut self, live: Live, vars: impl IntoIterator<Item = Var>) -> Branch {
+        let goal = self.store.wait(vars);
+        debug_assert_eq!(goal as usize, self.waiting.len());
+        self.waiting.push(live);
+        Ok(())
+    }
+
+    /// Works on a built-in goal as far as that is possible without a decision.
+    fn live(&mut self, choices: &mut Choices, tuning: &Tuning, live: Live) -> Branch {
+        match live {
+            Live::Differ(a, b) => match self.store.differ(a, b) {
+                Differ::Apart => Ok(()),
+                Differ::Same => Err(Failed),
+                Differ::Depends(var, other) => {
+                    self.wait(live, [Some(var), other].into_iter().flatten())
+                }
+            },
+            Live::In(_, list) => match self.store.items(list) {
+                Err(var) => self.wait(live, [var]),
+                Ok(_) => self.decide(choices, tuning, live),
+            },
+            Live::NotIn(entry, list) => {
+                let items = match self.store.items(list) {
+                    Err(var) => return self.wait(live, [var]),
+                    Ok(items) => items,
+                };
+                for item in items {
+                    match self.store.differ(entry, item) {
+                        Differ::Apart => {}
+                        Differ::Same => return Err(Failed),
+                        Differ::Depends(var, other) => {
+                            return self.wait(live, [Some(var), other].into_iter().flatten());
+                        }
+                    }
+                }
+                Ok(())
+            }
+            Live::Open(open) => self.open(choices, tuning, open),
+            Live::Range(n, low, high) => match self.store.view(n) {
+                View::Int(n) => holds((low..=high).contains(&n)),
+                View::Var(_) => self.decide(choices, tuning, live),
+                _ => Err(Failed),
+            },
+            Live::Length(list, low, high) => match self.store.items(list) {
+                Ok(items) => holds((low..=high).contains(&(items.len() as u32))),
+                Err(_) => self.decide(choices, tuning, live),
+            },
+            Live::Not(pred, args) => {
+                if let Some(var) = self.store.open_var(args) {
+                    return self.wait(live, [var]);
+                }
+                let args = self.store.items(args).expect("a list without variables");
+                let oracle = self.oracle;
+                holds(oracle.holds(&mut self.store, pred, &args) == Some(false))
+            }
+            Live::Condition(i, args) => {
+                let items = self.store.items(args).expect("the arguments are a list");
+                match self.theory.conditions[i as usize](&mut self.store, &items) {
+                    Verdict::Holds => Ok(()),
+                    Verdict::Fails => Err(Failed),
+                    Verdict::Wait(var) => self.wait(live, [var]),
+                }
+            }
+        }
+    }
+
+    /// Asks which way to go on with a built-in goal; not where there is but one.
+    fn decide(&mut self, choices: &mut Choices, tuning: &Tuning, live: Live) -> Branch {
+        self.weigh_ways(live);
+        let mut ways = self.weights.iter().enumerate().filter(|(_, weight)| **weight > 0);
+        match (ways.next(), ways.next()) {
+            (None, _) => Err(Failed),
+            (Some((only, _)), None) => self.go(live, only),
+            _ => self.ask(choices, tuning, Asked::Way(live)),
+        }
+    }
+
+    /// The ways to go on with a built-in goal.
+    fn weigh_ways(&mut self, live: Live) {
+        self.weights.clear();
+        match live {
+            Live::In(entry, list) => {
+                let items = self.store.items(list).expect("checked before");
+                for (i, &item) in items.iter().enumerate() {
+                    let fits = !self.is_shadowed(&items, i) && self.store.unifiable(entry, item);
+                    self.weights.push(u32::from(fits));
+                }
+            }
+            Live::Open(Open { args, result, .. }) => {
+                // 0: a copy of the result; 1 + i: what the i-th argument is for.
+                self.weights.push(2);
+                let args = self.store.items(args).unwrap_or_default();
+                for arg in args {
+                    let fits = self.store.unifiable(arg, result);
+                    self.weights.push(3 * u32::from(fits));
+                }
+            }
+            Live::Range(_, low, high) => {
+                self.weights.resize((high - low + 1).max(0) as usize, 1);
+            }
+            Live::Length(list, low, high) => {
+                let (known, _) = self.known_items(list);
+                for n in low..=high {
+                    self.weights.push(u32::from(n >= known));
+                }
+            }
+            Live::Differ(..) | Live::NotIn(..) | Live::Not(..) | Live::Condition(..) => {
+                unreachable!("these never ask")
+            }
+        }
+    }
+
+    /// How many items of a list are known, and what its rest is.
+    fn known_items(&self, list: Term) -> (u32, Term) {
+        let mut known = 0;
+        let mut rest = list;
+        while let View::Struct(Symbol::CONS, &[_, tail]) = self.store.view(rest) {
+            known += 1;
+            rest = tail;
+        }
+        (known, rest)
+    }
+
+    fn is_shadowed(&self, items: &[Term], i: usize) -> bool {
+        let key = |item: Term| match self.store.view(item) {
+            View::Struct(symbol, &[first, ..]) => Some((symbol, self.store.walk(first))),
+            _ => None,
+        };
+        let own = key(items[i]);
+        own.is_some() && items[..i].iter().any(|&item| key(item) == own)
+    }
+
+    fn go(&mut self, live: Live, way: usize) -> Branch {
+        match live {
+            Live::In(entry, list) => {
+                let items = self.store.items(list).expect("checked before");
+                holds(self.store.unify(entry, items[way]))
+            }
+            Live::Open(open) => {
+                let Open { body, args, result, depth, .. } = open;
+                if way > 0 {
+                    let args = self.store.items(args).unwrap_or_default();
+                    let bound = self.store.bound(depth, way as i32 - 1);
+                    return holds(
+                        self.store.unify(args[way - 1], result) && self.store.unify(body, bound),
+                    );
+                }
+                self.copy_shape(open)
+            }
+            Live::Range(n, low, _) => holds(self.store.unify(n, Term::int(low + way as i32))),
+            Live::Length(list, low, _) => {
+                let (known, mut rest) = self.known_items(list);
+                for _ in known..low + way as u32 {
+                    let (item, tail) = (self.store.fresh_var(), self.store.fresh_var());
+                    let cons = self.store.cons(item, tail);
+                    if !self.store.unify(rest, cons) {
+                        return Err(Failed);
+                    }
+                    rest = tail;
+                }
+                let nil = self.store.nil();
+                holds(self.store.unify(rest, nil))
+            }
+            Live::Differ(..) | Live::NotIn(..) | Live::Not(..) | Live::Condition(..) => {
+                unreachable!("these never ask")
+            }
+        }
+    }
+
+    /// `result` = `body` with `args` for what is bound at `depth`.
+    fn open(&mut self, choices: &mut Choices, tuning: &Tuning, open: Open) -> Branch {
+        let Open { body, args, result, depth, closing } = open;
+        let live = Live::Open(open);
+        if self.store.open_var(body).is_none() {
+            return match self.store.items(args) {
+                Err(var) => self.wait(live, [var]),
+                Ok(args) => {
+                    let opened = self.store.open_at(body, &args, depth);
+                    holds(self.store.unify(opened, result))
+                }
+            };
+        }
+        let result = self.store.walk(result);
+        match (self.store.view(body), self.store.view(result)) {
+            (View::Var(body), View::Var(result)) => self.wait(live, [body, result]),
+            (View::Var(_), _) if closing => {
+                let items = match self.store.items(args) {
+                    Err(var) => return self.wait(live, [var]),
+                    Ok(items) => items,
+                };
+                for (i, arg) in items.into_iter().enumerate() {
+                    match self.store.differ(arg, result) {
+                        Differ::Apart => {}
+                        Differ::Same => {
+                            let bound = self.store.bound(depth, i as i32);
+                            return holds(self.store.unify(body, bound));
+                        }
+                        Differ::Depends(var, other) => {
+                            return self.wait(live, [Some(var), other].into_iter().flatten());
+                        }
+                    }
+                }
+                self.copy_shape(open)
+            }
+            (View::Var(_), _) => match self.store.items(args) {
+                Err(var) => self.wait(live, [var]),
+                Ok(_) => self.decide(choices, tuning, live),
+            },
+            _ => self.copy_shape(open),
+        }
+    }
+
+    /// Makes `body` and `result` have the same outermost symbol, and leaves
+    /// their arguments to further goals.
+    fn copy_shape(&mut self, open: Open) -> Branch {
+        let Open { body, args, result, depth, closing } = open;
+        let shape = match (self.store.view(body), self.store.view(result)) {
+            (View::Struct(symbol, items), _) | (_, View::Struct(symbol, items)) => {
+                (symbol, items.len())
+            }
+            _ => return holds(self.store.unify(body, result)),
+        };
+        let (symbol, len) = shape;
+        let mut parts = [Vec::with_capacity(len), Vec::with_capacity(len)];
+        for (whole, parts) in [body, result].into_iter().zip(&mut parts) {
+            match self.store.view(whole) {
+                View::Struct(found, items) if found == symbol && items.len() == len => {
+                    parts.extend_from_slice(items);
+                }
+                View::Var(_) => {
+                    parts.extend((0..len).map(|_| self.store.fresh_var()));
+                    let made = self.store.structure(symbol, parts);
+                    if !self.store.unify(whole, made) {
+                        return Err(Failed);
+                    }
+                }
+                _ => return Err(Failed),
+            }
+        }
+        let depth = depth + i32::from(symbol.is_binder());
+        let [bodies, results] = parts;
+        for (&body, &result) in bodies.iter().zip(&results).rev() {
+            self.push(Task::Made(Live::Open(Open { body, args, result, depth, closing })));
+        }
+        Ok(())
+    }
+}
+
+fn holds(condition: bool) -> Branch {
+    if condition { Ok(()) } else { Err(Failed) }
+}

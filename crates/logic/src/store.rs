@@ -1,0 +1,559 @@
+//! The arena: interned structures, bindings with a trail, unification,
+//! disequality, and the goals that wait for a variable.
+
+use crate::term::{Raw, Symbol, Term, Var, View};
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    symbol: Symbol,
+    start: u32,
+    len: u32,
+    /// Where it stands in the table of interned structures.
+    slot: u32,
+    ground: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Undo {
+    Bound(u32),
+    Watched { var: u32, before: u32 },
+    Woken(u32),
+}
+
+/// A state to come back to.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    nodes: u32,
+    vars: u32,
+    trail: u32,
+    watchers: u32,
+    waiting: u32,
+    names: u32,
+}
+
+/// How two terms relate: see [`Store::differ`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Differ {
+    /// They differ whatever their variables become.
+    Apart,
+    /// They are the same.
+    Same,
+    /// It depends; ask again when one of these variables is bound.
+    Depends(Var, Option<Var>),
+}
+
+const EMPTY: u32 = u32::MAX;
+const NO_WATCHER: u32 = u32::MAX;
+
+/// Terms and what their variables stand for.
+///
+/// Everything is undone in the reverse order of its making ([`Store::mark`],
+/// [`Store::undo`]); what was made since the mark is then gone, so a search
+/// uses no more memory than its current branch.
+#[derive(Debug)]
+pub struct Store {
+    nodes: Vec<Node>,
+    args: Vec<Term>,
+    /// Open addressing with linear probing. Nodes leave in the reverse order of
+    /// their coming, so emptying the slot restores the table exactly.
+    table: Vec<u32>,
+    bindings: Vec<Term>,
+    /// For each variable the newest of its watchers.
+    watched: Vec<u32>,
+    /// Waiting goal and next older watcher of the same variable.
+    watchers: Vec<(u32, u32)>,
+    /// Whether each goal still waits.
+    waiting: Vec<bool>,
+    woken: Vec<u32>,
+    trail: Vec<Undo>,
+    names: u32,
+    unify_work: Vec<(Term, Term)>,
+    occurs_work: Vec<Term>,
+    nil: Term,
+}
+
+impl Default for Store {
+    fn default() -> Store {
+        Store::new()
+    }
+}
+
+impl Store {
+    /// An empty store.
+    pub fn new() -> Store {
+        let mut store = Store {
+            nodes: Vec::new(),
+            args: Vec::new(),
+            table: vec![EMPTY; 1024],
+            bindings: Vec::new(),
+            watched: Vec::new(),
+            watchers: Vec::new(),
+            waiting: Vec::new(),
+            woken: Vec::new(),
+            trail: Vec::new(),
+            names: 0,
+            unify_work: Vec::new(),
+            occurs_work: Vec::new(),
+            nil: Term::ANY,
+        };
+        store.nil = store.structure(Symbol::NIL, &[]);
+        store
+    }
+
+    /// A new variable.
+    pub fn fresh_var(&mut self) -> Term {
+        let index = self.bindings.len() as u32;
+        let var = Term::var(index);
+        self.bindings.push(var);
+        self.watched.push(NO_WATCHER);
+        var
+    }
+
+    /// A name that no term has yet.
+    pub fn fresh_name(&mut self) -> Term {
+        self.names += 1;
+        Term::name(self.names - 1)
+    }
+
+    /// Makes [`Store::fresh_name`] start above `n`: for terms whose names were
+    /// given by others.
+    pub fn reserve_name(&mut self, n: u32) {
+        self.names = self.names.max(n + 1);
+    }
+
+    /// A structure. The same symbol and arguments give the same handle.
+    pub fn structure(&mut self, symbol: Symbol, args: &[Term]) -> Term {
+        let start = self.args.len();
+        self.args.extend_from_slice(args);
+        self.intern(symbol, start)
+    }
+
+    /// The list of the items.
+    pub fn list(&mut self, items: &[Term]) -> Term {
+        items.iter().rev().fold(self.nil, |rest, &item| self.cons(item, rest))
+    }
+
+    /// The list with a first item and a rest.
+    pub fn cons(&mut self, first: Term, rest: Term) -> Term {
+        self.structure(Symbol::CONS, &[first, rest])
+    }
+
+    /// The empty list.
+    pub fn nil(&self) -> Term {
+        self.nil
+    }
+
+    /// Interns the structure whose arguments were pushed from `start` on.
+    fn intern(&mut self, symbol: Symbol, start: usize) -> Term {
+        for i in start..self.args.len() {
+            self.args[i] = self.walk(self.args[i]);
+        }
+        if (self.nodes.len() + 1) * 2 > self.table.len() {
+            self.grow();
+        }
+        let args = &self.args[start..];
+        let mask = self.table.len() - 1;
+        let mut slot = hash(symbol, args) as usize & mask;
+        loop {
+            let index = self.table[slot];
+            if index == EMPTY {
+                break;
+            }
+            let node = self.nodes[index as usize];
+            if node.symbol == symbol && self.args_of(node) == args {
+                self.args.truncate(start);
+                return Term::structure(index);
+            }
+            slot = (slot + 1) & mask;
+        }
+        let ground = args.iter().all(|&arg| self.is_ground_handle(arg));
+        let index = self.nodes.len() as u32;
+        self.table[slot] = index;
+        self.nodes.push(Node {
+            symbol,
+            start: start as u32,
+            len: args.len() as u32,
+            slot: slot as u32,
+            ground,
+        });
+        Term::structure(index)
+    }
+
+    fn grow(&mut self) {
+        let size = self.table.len() * 2;
+        self.table.clear();
+        self.table.resize(size, EMPTY);
+        for index in 0..self.nodes.len() {
+            let node = self.nodes[index];
+            let mut slot = hash(node.symbol, self.args_of(node)) as usize & (size - 1);
+            while self.table[slot] != EMPTY {
+                slot = (slot + 1) & (size - 1);
+            }
+            self.table[slot] = index as u32;
+            self.nodes[index].slot = slot as u32;
+        }
+    }
+
+    #[inline]
+    fn args_of(&self, node: Node) -> &[Term] {
+        &self.args[node.start as usize..(node.start + node.len) as usize]
+    }
+
+    /// Whether the handle alone, without bindings, shows the term to be ground.
+    #[inline]
+    fn is_ground_handle(&self, term: Term) -> bool {
+        match term.raw() {
+            Raw::Var(_) => false,
+            Raw::Struct(index) => self.nodes[index as usize].ground,
+            Raw::Int(_) | Raw::Name(_) | Raw::Any => true,
+        }
+    }
+
+    /// Follows the bindings of a variable to their end.
+    #[inline]
+    pub fn walk(&self, mut term: Term) -> Term {
+        while let Raw::Var(var) = term.raw() {
+            let value = self.bindings[var as usize];
+            if value == term {
+                break;
+            }
+            term = value;
+        }
+        term
+    }
+
+    /// What a term is.
+    #[inline]
+    pub fn view(&self, term: Term) -> View<'_> {
+        match self.walk(term).raw() {
+            Raw::Var(var) => View::Var(Var(var)),
+            Raw::Struct(index) => {
+                let node = self.nodes[index as usize];
+                View::Struct(node.symbol, self.args_of(node))
+            }
+            Raw::Int(n) => View::Int(n),
+            Raw::Name(n) => View::Name(n),
+            Raw::Any => View::Any,
+        }
+    }
+
+    /// The symbol of a structure.
+    #[inline]
+    pub fn symbol(&self, term: Term) -> Option<Symbol> {
+        match self.walk(term).raw() {
+            Raw::Struct(index) => Some(self.nodes[index as usize].symbol),
+            _ => None,
+        }
+    }
+
+    /// One argument of a structure.
+    ///
+    /// # Panics
+    /// If the term is no structure or has no such argument.
+    pub fn arg(&self, term: Term, i: usize) -> Term {
+        match self.view(term) {
+            View::Struct(_, args) => args[i],
+            other => panic!("{other:?} has no arguments"),
+        }
+    }
+
+    /// The items of a list, or the variable that its rest still is. Anything
+    /// else than a list has no items.
+    pub fn items(&self, list: Term) -> Result<Vec<Term>, Var> {
+        let mut items = Vec::new();
+        let mut rest = list;
+        loop {
+            match self.view(rest) {
+                View::Struct(Symbol::CONS, &[first, tail]) => {
+                    items.push(first);
+                    rest = tail;
+                }
+                View::Var(var) => return Err(var),
+                _ => return Ok(items),
+            }
+        }
+    }
+
+    /// Some variable without a value in the term, if there is one.
+    pub fn open_var(&mut self, term: Term) -> Option<Var> {
+        let mut work = std::mem::take(&mut self.occurs_work);
+        work.clear();
+        work.push(term);
+        let mut found = None;
+        while let Some(term) = work.pop() {
+            let term = self.walk(term);
+            match term.raw() {
+                Raw::Var(var) => {
+                    found = Some(Var(var));
+                    break;
+                }
+                Raw::Struct(index) if !self.nodes[index as usize].ground => {
+                    // The leftmost variable is found first.
+                    work.extend(self.args_of(self.nodes[index as usize]).iter().rev());
+                }
+                _ => {}
+            }
+        }
+        self.occurs_work = work;
+        found
+    }
+
+    /// The term with every bound variable replaced by its value.
+    pub fn resolve(&mut self, term: Term) -> Term {
+        let term = self.walk(term);
+        let Raw::Struct(index) = term.raw() else { return term };
+        let node = self.nodes[index as usize];
+        if node.ground {
+            return term;
+        }
+        let mut args = Vec::with_capacity(node.len as usize);
+        for i in 0..node.len {
+            let arg = self.args[(node.start + i) as usize];
+            args.push(self.resolve(arg));
+        }
+        self.structure(node.symbol, &args)
+    }
+
+    /// Makes two terms equal, if they can be. After a failure some bindings may
+    /// have been made: undo to a mark.
+    pub fn unify(&mut self, a: Term, b: Term) -> bool {
+        let mut work = std::mem::take(&mut self.unify_work);
+        work.clear();
+        work.push((a, b));
+        let mut equal = true;
+        while let Some((a, b)) = work.pop() {
+            let (a, b) = (self.walk(a), self.walk(b));
+            if a == b {
+                continue;
+            }
+            match (a.raw(), b.raw()) {
+                (Raw::Any, _) | (_, Raw::Any) => {}
+                (Raw::Var(x), Raw::Var(y)) => {
+                    // The younger variable gives way to the older.
+                    let (from, to) = if x > y { (x, b) } else { (y, a) };
+                    self.bind(from, to);
+                }
+                (Raw::Var(x), _) if !self.occurs(x, b) => self.bind(x, b),
+                (_, Raw::Var(y)) if !self.occurs(y, a) => self.bind(y, a),
+                (Raw::Struct(x), Raw::Struct(y)) => {
+                    let (x, y) = (self.nodes[x as usize], self.nodes[y as usize]);
+                    // Ground terms are interned: two handles, two terms. The
+                    // exception is `ANY`, which counts as ground.
+                    if x.symbol != y.symbol || x.len != y.len {
+                        equal = false;
+                        break;
+                    }
+                    for i in (0..x.len).rev() {
+                        work.push((
+                            self.args[(x.start + i) as usize],
+                            self.args[(y.start + i) as usize],
+                        ));
+                    }
+                }
+                _ => {
+                    equal = false;
+                    break;
+                }
+            }
+        }
+        self.unify_work = work;
+        equal
+    }
+
+    fn occurs(&mut self, var: u32, term: Term) -> bool {
+        if self.is_ground_handle(term) {
+            return false;
+        }
+        let mut work = std::mem::take(&mut self.occurs_work);
+        work.clear();
+        work.push(term);
+        let mut found = false;
+        while let Some(term) = work.pop() {
+            match self.walk(term).raw() {
+                Raw::Var(other) if other == var => {
+                    found = true;
+                    break;
+                }
+                Raw::Struct(index) if !self.nodes[index as usize].ground => {
+                    work.extend(self.args_of(self.nodes[index as usize]));
+                }
+                _ => {}
+            }
+        }
+        self.occurs_work = work;
+        found
+    }
+
+    fn bind(&mut self, var: u32, value: Term) {
+        self.bindings[var as usize] = value;
+        self.trail.push(Undo::Bound(var));
+        let mut watcher = self.watched[var as usize];
+        while watcher != NO_WATCHER {
+            let (goal, older) = self.watchers[watcher as usize];
+            if self.waiting[goal as usize] {
+                self.waiting[goal as usize] = false;
+                self.trail.push(Undo::Woken(goal));
+                self.woken.push(goal);
+            }
+            watcher = older;
+        }
+    }
+
+    /// How two terms relate. Nothing is bound.
+    pub fn differ(&mut self, a: Term, b: Term) -> Differ {
+        let mark = self.mark();
+        let woken = std::mem::take(&mut self.woken);
+        let answer = if !self.unify(a, b) {
+            Differ::Apart
+        } else {
+            let bound = self.trail[mark.trail as usize..].iter().find_map(|undo| match undo {
+                Undo::Bound(var) => Some(*var),
+                _ => None,
+            });
+            match bound {
+                None => Differ::Same,
+                Some(var) => {
+                    let other = match self.bindings[var as usize].raw() {
+                        Raw::Var(other) => Some(Var(other)),
+                        _ => None,
+                    };
+                    Differ::Depends(Var(var), other)
+                }
+            }
+        };
+        self.undo(mark);
+        self.woken = woken;
+        answer
+    }
+
+    /// Whether two terms can be made equal. Nothing is bound.
+    pub fn unifiable(&mut self, a: Term, b: Term) -> bool {
+        self.differ(a, b) != Differ::Apart
+    }
+
+    /// Puts `args` in the place of the things that a binder binds in `body`,
+    /// which must be ground.
+    pub fn open(&mut self, body: Term, args: &[Term]) -> Term {
+        self.open_at(body, args, 0)
+    }
+
+    pub(crate) fn open_at(&mut self, body: Term, args: &[Term], depth: i32) -> Term {
+        let Raw::Struct(index) = self.walk(body).raw() else { return body };
+        let node = self.nodes[index as usize];
+        if node.symbol == Symbol::BOUND {
+            let at = |store: &Store, i| match store.args[(node.start + i) as usize].raw() {
+                Raw::Int(n) => n,
+                other => panic!("a bound thing numbered {other:?}"),
+            };
+            return if at(self, 0) == depth { args[at(self, 1) as usize] } else { body };
+        }
+        if node.len == 0 {
+            return body;
+        }
+        let depth = depth + i32::from(node.symbol.is_binder());
+        let mut opened = Vec::with_capacity(node.len as usize);
+        for i in 0..node.len {
+            let arg = self.args[(node.start + i) as usize];
+            opened.push(self.open_at(arg, args, depth));
+        }
+        self.structure(node.symbol, &opened)
+    }
+
+    /// The reverse of [`Store::open`]: takes every occurrence of one of `args`
+    /// in the ground `term` for what is bound.
+    pub fn close(&mut self, term: Term, args: &[Term]) -> Term {
+        self.close_at(term, args, 0)
+    }
+
+    pub(crate) fn close_at(&mut self, term: Term, args: &[Term], depth: i32) -> Term {
+        if let Some(i) = args.iter().position(|&arg| arg == term) {
+            return self.bound(depth, i as i32);
+        }
+        let Raw::Struct(index) = term.raw() else { return term };
+        let node = self.nodes[index as usize];
+        if node.len == 0 {
+            return term;
+        }
+        let depth = depth + i32::from(node.symbol.is_binder());
+        let mut closed = Vec::with_capacity(node.len as usize);
+        for i in 0..node.len {
+            let arg = self.args[(node.start + i) as usize];
+            closed.push(self.close_at(arg, args, depth));
+        }
+        self.structure(node.symbol, &closed)
+    }
+
+    /// The `i`-th thing that the binder `depth` levels further out binds.
+    pub fn bound(&mut self, depth: i32, i: i32) -> Term {
+        self.structure(Symbol::BOUND, &[Term::int(depth), Term::int(i)])
+    }
+
+    /// The current state.
+    #[inline]
+    pub fn mark(&self) -> Mark {
+        Mark {
+            nodes: self.nodes.len() as u32,
+            vars: self.bindings.len() as u32,
+            trail: self.trail.len() as u32,
+            watchers: self.watchers.len() as u32,
+            waiting: self.waiting.len() as u32,
+            names: self.names,
+        }
+    }
+
+    /// Goes back to a state; handles made since then are void.
+    pub fn undo(&mut self, mark: Mark) {
+        while self.trail.len() > mark.trail as usize {
+            match self.trail.pop().expect("the trail is longer than the mark") {
+                Undo::Bound(var) => self.bindings[var as usize] = Term::var(var),
+                Undo::Watched { var, before } => self.watched[var as usize] = before,
+                Undo::Woken(goal) => self.waiting[goal as usize] = true,
+            }
+        }
+        while self.nodes.len() > mark.nodes as usize {
+            let node = self.nodes.pop().expect("there are more nodes than at the mark");
+            self.table[node.slot as usize] = EMPTY;
+            self.args.truncate(node.start as usize);
+        }
+        self.bindings.truncate(mark.vars as usize);
+        self.watched.truncate(mark.vars as usize);
+        self.watchers.truncate(mark.watchers as usize);
+        self.waiting.truncate(mark.waiting as usize);
+        self.woken.clear();
+        self.names = mark.names;
+    }
+
+    /// A goal that waits for any of the variables; its number is the count of
+    /// goals that ever waited in this branch.
+    pub(crate) fn wait(&mut self, vars: impl IntoIterator<Item = Var>) -> u32 {
+        let goal = self.waiting.len() as u32;
+        self.waiting.push(true);
+        for Var(var) in vars {
+            let before = self.watched[var as usize];
+            self.trail.push(Undo::Watched { var, before });
+            self.watched[var as usize] = self.watchers.len() as u32;
+            self.watchers.push((goal, before));
+        }
+        goal
+    }
+
+    pub(crate) fn still_waits(&self, goal: u32) -> bool {
+        self.waiting[goal as usize]
+    }
+
+    pub(crate) fn take_woken(&mut self) -> Option<u32> {
+        self.woken.pop()
+    }
+}
+
+fn hash(symbol: Symbol, args: &[Term]) -> u32 {
+    // The multiplicative hash that rustc uses, finished by a rotation because
+    // the table takes the low bits.
+    const K: u64 = 0xf135_7aea_2e62_a9c5;
+    let step = |hash: u64, word: u64| (hash.wrapping_add(word)).wrapping_mul(K);
+    let mut hash = step(0, u64::from(symbol.word()));
+    for arg in args {
+        hash = step(hash, u64::from(arg.word()));
+    }
+    hash.rotate_left(26) as u32
+}

@@ -1,0 +1,349 @@
+//! Clauses: what a search looks for proofs with.
+
+use crate::store::Store;
+use crate::term::{Raw, Symbol, Term, Var};
+
+/// A predicate of a [`Theory`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Pred(pub u32);
+
+/// A clause of a [`Theory`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ClauseId(pub u32);
+
+/// A term with the variables of a clause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pat {
+    /// A variable of the clause, by number.
+    Var(u16),
+    /// Whatever stands there ([`Term::ANY`]); in disequalities only.
+    Any,
+    /// An integer.
+    Int(i32),
+    /// A structure.
+    Node(Symbol, Vec<Pat>),
+}
+
+/// What a premise asks for.
+#[derive(Clone, Debug)]
+pub enum Goal {
+    /// A proof of a predicate.
+    Call(Pred, Vec<Pat>),
+    /// The terms are equal.
+    Equal(Pat, Pat),
+    /// The terms are not equal.
+    Differ(Pat, Pat),
+    /// The entry stands in the list, and nothing before it has the same symbol
+    /// and the same first argument: the innermost binding of a name.
+    In(Pat, Pat),
+    /// Nothing in the list is like the entry.
+    NotIn(Pat, Pat),
+    /// A name that was not used before; a name that is there already stays.
+    Fresh(Pat),
+    /// `result` is `body` with the `args` (a list) for the things bound in it.
+    Open {
+        /// What stands under a binder.
+        body: Pat,
+        /// What to put in the place of the bound things.
+        args: Pat,
+        /// The outcome.
+        result: Pat,
+        /// The arguments do not occur in `body`: reading `result` backwards,
+        /// every occurrence of an argument is a bound thing.
+        closing: bool,
+    },
+    /// An integer between two, both included.
+    Range(Pat, i32, i32),
+    /// A list with so many items, both included.
+    Length(Pat, u32, u32),
+    /// The predicate has no proof; asked of the [`Oracle`] once the arguments
+    /// are ground.
+    Not(Pred, Vec<Pat>),
+    /// A condition in Rust, by its number in [`Theory::conditions`].
+    Condition(usize, Vec<Pat>),
+}
+
+/// A premise of a clause.
+#[derive(Clone, Debug)]
+pub struct Premise {
+    /// What it asks for.
+    pub goal: Goal,
+    /// Not to be tried before this variable of the clause has a value, as long
+    /// as there is something else to do.
+    pub after: Option<u16>,
+}
+
+impl From<Goal> for Premise {
+    fn from(goal: Goal) -> Premise {
+        Premise { goal, after: None }
+    }
+}
+
+/// What a [`Condition`] says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It holds.
+    Holds,
+    /// It does not hold.
+    Fails,
+    /// Ask again when this variable has a value.
+    Wait(Var),
+}
+
+/// A condition that text does not suffice for. It may bind variables.
+pub type Condition = fn(&mut Store, &[Term]) -> Verdict;
+
+/// Who knows what has no proof.
+pub trait Oracle {
+    /// Whether the predicate holds of these ground terms; `None` when that
+    /// could not be found out within bounds.
+    fn holds(&self, store: &mut Store, pred: Pred, args: &[Term]) -> Option<bool>;
+}
+
+/// A clause: if the premises hold, so does the head.
+#[derive(Clone, Debug)]
+pub struct Clause {
+    /// What it proves.
+    pub pred: Pred,
+    /// Of what.
+    pub head: Vec<Pat>,
+    /// If these hold.
+    pub premises: Vec<Premise>,
+    /// How many variables it has.
+    pub vars: u16,
+    /// How likely it is, against the others of its predicate.
+    pub weight: u32,
+    /// The negation that it applies, if it is a negated one: used only where a
+    /// negation is to be spent.
+    pub negation: Option<u32>,
+}
+
+/// A predicate.
+#[derive(Clone, Debug)]
+pub struct PredInfo {
+    /// Its name; spans on the tape have it as their label.
+    pub name: &'static str,
+    /// How many arguments.
+    pub arity: usize,
+    /// Whether a proof of it takes one level of depth.
+    pub deep: bool,
+}
+
+/// The set of clauses of one predicate, by their order in it.
+type Mask = u128;
+
+/// The most clauses that a predicate may have.
+pub const MAX_CLAUSES: usize = 128;
+
+#[derive(Clone, Debug, Default)]
+struct Index {
+    /// The clauses, simplest first.
+    clauses: Vec<ClauseId>,
+    /// For each argument: the clauses that take anything there, and for each
+    /// symbol those that take it.
+    by_arg: Vec<(Mask, Vec<(Symbol, Mask)>)>,
+}
+
+/// Predicates, clauses and conditions.
+#[derive(Clone, Debug, Default)]
+pub struct Theory {
+    preds: Vec<PredInfo>,
+    clauses: Vec<Clause>,
+    index: Vec<Index>,
+    /// The conditions that premises name by number.
+    pub conditions: Vec<Condition>,
+}
+
+impl Theory {
+    /// A theory without anything.
+    pub fn new() -> Theory {
+        Theory::default()
+    }
+
+    /// Adds a predicate.
+    pub fn add_pred(&mut self, info: PredInfo) -> Pred {
+        let by_arg = vec![(0, Vec::new()); info.arity];
+        self.index.push(Index { clauses: Vec::new(), by_arg });
+        self.preds.push(info);
+        Pred(self.preds.len() as u32 - 1)
+    }
+
+    /// Adds a clause. Of clauses with the same predicate the simplest should
+    /// come first: shrinking goes there.
+    ///
+    /// # Panics
+    /// If the head does not fit its predicate, or the predicate has
+    /// [`MAX_CLAUSES`] clauses already.
+    pub fn add_clause(&mut self, clause: Clause) -> ClauseId {
+        assert_eq!(clause.head.len(), self.pred(clause.pred).arity, "the head's arguments");
+        let id = ClauseId(self.clauses.len() as u32);
+        let index = &mut self.index[clause.pred.0 as usize];
+        assert!(index.clauses.len() < MAX_CLAUSES, "too many clauses in one predicate");
+        let bit: Mask = 1 << index.clauses.len();
+        index.clauses.push(id);
+        for ((any, by_symbol), pat) in index.by_arg.iter_mut().zip(&clause.head) {
+            match pat {
+                Pat::Node(symbol, _) => match by_symbol.iter_mut().find(|(s, _)| s == symbol) {
+                    Some((_, mask)) => *mask |= bit,
+                    None => by_symbol.push((*symbol, bit)),
+                },
+                _ => *any |= bit,
+            }
+        }
+        self.clauses.push(clause);
+        id
+    }
+
+    /// A predicate.
+    pub fn pred(&self, pred: Pred) -> &PredInfo {
+        &self.preds[pred.0 as usize]
+    }
+
+    /// A clause.
+    #[inline]
+    pub fn clause(&self, id: ClauseId) -> &Clause {
+        &self.clauses[id.0 as usize]
+    }
+
+    /// How many clauses there are; their ids count from 0.
+    pub fn len(&self) -> usize {
+        self.clauses.len()
+    }
+
+    /// Whether there is no clause at all.
+    pub fn is_empty(&self) -> bool {
+        self.clauses.is_empty()
+    }
+
+    /// The clauses of a predicate, simplest first.
+    #[inline]
+    pub fn clauses_of(&self, pred: Pred) -> &[ClauseId] {
+        &self.index[pred.0 as usize].clauses
+    }
+
+    pub(crate) fn preds(&self) -> impl Iterator<Item = Pred> + use<> {
+        (0..self.preds.len() as u32).map(Pred)
+    }
+
+    /// The clauses whose heads may match, as far as the outermost symbols of
+    /// the arguments tell.
+    #[inline]
+    pub(crate) fn candidates(&self, pred: Pred, arg: impl Fn(usize) -> Shape) -> Mask {
+        let index = &self.index[pred.0 as usize];
+        let mut mask = Mask::MAX >> (MAX_CLAUSES - index.clauses.len().max(1));
+        if index.clauses.is_empty() {
+            return 0;
+        }
+        for (i, (any, by_symbol)) in index.by_arg.iter().enumerate() {
+            match arg(i) {
+                Shape::Open => {}
+                Shape::Struct(symbol) => {
+                    let with = by_symbol.iter().find(|(s, _)| *s == symbol);
+                    mask &= any | with.map_or(0, |(_, mask)| *mask);
+                }
+                Shape::Atom => mask &= any,
+            }
+        }
+        mask
+    }
+}
+
+/// The outermost part of a term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    Open,
+    Struct(Symbol),
+    Atom,
+}
+
+impl Store {
+    #[inline]
+    pub(crate) fn shape(&self, term: Term) -> Shape {
+        match self.walk(term).raw() {
+            Raw::Var(_) | Raw::Any => Shape::Open,
+            Raw::Struct(_) => Shape::Struct(self.symbol(term).expect("a structure")),
+            Raw::Int(_) | Raw::Name(_) => Shape::Atom,
+        }
+    }
+}
+
+/// Which clauses a search may use, how likely each is, and how deep a proof
+/// must at least be: computed once, used for many searches.
+#[derive(Clone, Debug)]
+pub struct Tuning {
+    /// The weight of each clause; 0 for those not to be used.
+    pub(crate) weights: Vec<u32>,
+    /// The least depth of a proof with each clause, without negation.
+    pub(crate) height: Vec<u32>,
+    /// The same with one negation somewhere in the proof.
+    pub(crate) negated_height: Vec<u32>,
+    pred_height: Vec<u32>,
+    pred_negated_height: Vec<u32>,
+}
+
+/// A depth that no proof has.
+pub(crate) const NEVER: u32 = u32::MAX / 2;
+
+impl Tuning {
+    /// The tuning for the given weight of each clause.
+    pub fn new(theory: &Theory, weights: Vec<u32>) -> Tuning {
+        assert_eq!(weights.len(), theory.len(), "one weight for each clause");
+        let mut tuning = Tuning {
+            weights,
+            height: vec![NEVER; theory.len()],
+            negated_height: vec![NEVER; theory.len()],
+            pred_height: vec![NEVER; theory.preds.len()],
+            pred_negated_height: vec![NEVER; theory.preds.len()],
+        };
+        // Least fixed point: heights only fall, and each round settles at least
+        // one more predicate.
+        loop {
+            let mut changed = false;
+            for pred in theory.preds() {
+                let cost = u32::from(theory.pred(pred).deep);
+                for &id in theory.clauses_of(pred) {
+                    let i = id.0 as usize;
+                    if tuning.weights[i] == 0 {
+                        continue;
+                    }
+                    let clause = theory.clause(id);
+                    let (plain, negated) = tuning.heights_of(clause, cost);
+                    changed |= plain < tuning.height[i] || negated < tuning.negated_height[i];
+                    tuning.height[i] = tuning.height[i].min(plain);
+                    tuning.negated_height[i] = tuning.negated_height[i].min(negated);
+                    let p = pred.0 as usize;
+                    tuning.pred_height[p] = tuning.pred_height[p].min(plain);
+                    tuning.pred_negated_height[p] = tuning.pred_negated_height[p].min(negated);
+                }
+            }
+            if !changed {
+                return tuning;
+            }
+        }
+    }
+
+    fn heights_of(&self, clause: &Clause, cost: u32) -> (u32, u32) {
+        let calls = clause.premises.iter().filter_map(|premise| match &premise.goal {
+            Goal::Call(pred, _) => Some(pred.0 as usize),
+            _ => None,
+        });
+        let plain = calls.clone().map(|p| self.pred_height[p]).max().unwrap_or(0);
+        let plain = (plain + cost).min(NEVER);
+        if clause.negation.is_some() {
+            return (NEVER, plain);
+        }
+        let negated = calls.map(|p| self.pred_negated_height[p]).min().unwrap_or(NEVER);
+        (plain, (negated + cost).max(plain).min(NEVER))
+    }
+
+    /// The least depth of a proof of the predicate; `None` if there is none.
+    pub fn depth(&self, pred: Pred) -> Option<u32> {
+        Some(self.pred_height[pred.0 as usize]).filter(|&depth| depth < NEVER)
+    }
+
+    /// The least depth of a proof of the predicate with a negation in it;
+    /// `None` if there is none.
+    pub fn negated_depth(&self, pred: Pred) -> Option<u32> {
+        Some(self.pred_negated_height[pred.0 as usize]).filter(|&depth| depth < NEVER)
+    }
+}
