@@ -3,19 +3,29 @@
 -- and constraint here is understood by SQLite and by PostgreSQL, but for BLOB.
 
 CREATE TABLE campaigns (
-    id          BIGINT PRIMARY KEY,
+    id         BIGINT PRIMARY KEY,
+    name       TEXT   NOT NULL,
+    created_at BIGINT NOT NULL,
+    seed       BIGINT NOT NULL,
+    settings   TEXT   NOT NULL,
+    state      TEXT   NOT NULL CHECK (state IN ('running', 'drained', 'finished'))
+);
+
+-- Each lane counts its shards from 0. next_shard was never handed out.
+CREATE TABLE lanes (
+    campaign    BIGINT NOT NULL REFERENCES campaigns (id),
+    number      BIGINT NOT NULL,
     name        TEXT   NOT NULL,
-    created_at  BIGINT NOT NULL,
-    seed        BIGINT NOT NULL,
-    settings    TEXT   NOT NULL,
-    state       TEXT   NOT NULL CHECK (state IN ('running', 'drained', 'finished')),
     shard_limit BIGINT,
-    next_shard  BIGINT NOT NULL
+    next_shard  BIGINT NOT NULL,
+    PRIMARY KEY (campaign, number),
+    UNIQUE (campaign, name)
 );
 
 -- A lease that was given back, or whose process is dead, has lease_until = 0.
 CREATE TABLE shards (
-    campaign    BIGINT NOT NULL REFERENCES campaigns (id),
+    campaign    BIGINT NOT NULL,
+    lane        BIGINT NOT NULL,
     number      BIGINT NOT NULL,
     state       TEXT   NOT NULL CHECK (state IN ('leased', 'done')),
     epoch       BIGINT NOT NULL,
@@ -25,11 +35,12 @@ CREATE TABLE shards (
     started     BIGINT NOT NULL,
     lease_until BIGINT NOT NULL,
     programs    BIGINT NOT NULL,
-    PRIMARY KEY (campaign, number)
+    PRIMARY KEY (campaign, lane, number),
+    FOREIGN KEY (campaign, lane) REFERENCES lanes (campaign, number)
 );
 
 -- The done shards soon outnumber the leased ones; only the leased are searched.
-CREATE INDEX leased_shards ON shards (campaign, number) WHERE state = 'leased';
+CREATE INDEX leased_shards ON shards (campaign, lane, number) WHERE state = 'leased';
 
 CREATE TABLE counters (
     campaign BIGINT NOT NULL REFERENCES campaigns (id),

@@ -1,9 +1,9 @@
 //! Where campaigns live: their shards, counters, buckets and findings, in one
 //! SQLite file that several threads and processes use at once.
 //!
-//! The entry point is [`Store::open`]. A campaign is cut into **shards**; shard
-//! *k* is a pure function of the campaign's settings and *k*, so that nothing
-//! but its number has to be handed out. A worker
+//! The entry point is [`Store::open`]. A campaign has lanes, and a lane is cut
+//! into **shards**; shard *k* is a pure function of the campaign's settings, the
+//! lane and *k*, so that nothing but its number has to be handed out. A worker
 //!
 //! 1. [claims](Store::claim) a shard: first one that was left behind by somebody
 //!    else, else the next number. The [`Claim`] carries an **epoch**, which
@@ -43,10 +43,11 @@ mod words;
 mod worker;
 
 pub use error::StoreError;
+pub use ids::{bucket_id, finding_id};
 pub use model::{
     Bucket, BucketFilter, BucketStatus, Campaign, CampaignId, CampaignState, Claim, Commit,
-    Committed, Counter, CounterKey, Finding, NewBucket, NewCampaign, NewFinding, Next, Progress,
-    ShardResults,
+    Committed, Counter, CounterKey, Finding, NewBucket, NewCampaign, NewFinding, NewLane, Next,
+    Progress, ShardResults,
 };
 pub use shards::KEPT_FINDINGS;
 pub use sqlite::OpenMode;

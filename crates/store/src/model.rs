@@ -5,8 +5,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use sqlx::sqlite::SqliteRow;
-use sqlx::{FromRow, Row};
+use sqlx::FromRow;
 
 use crate::words::words;
 
@@ -60,12 +59,21 @@ pub struct NewCampaign {
     pub seed: u64,
     /// Whatever else is needed to run it again, in a form of the caller's.
     pub settings: String,
+    /// Its lanes, each with another name.
+    pub lanes: Vec<NewLane>,
+}
+
+/// A lane of a campaign to be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewLane {
+    /// Its name.
+    pub name: String,
     /// How many shards there are; without a limit if `None`.
     pub shard_limit: Option<u64>,
 }
 
 /// A campaign.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct Campaign {
     /// Its number.
     pub id: CampaignId,
@@ -74,31 +82,13 @@ pub struct Campaign {
     /// When it was made.
     pub created_at: i64,
     /// The seed that everything in it is derived from.
+    #[sqlx(try_from = "Bits")]
     pub seed: u64,
     /// What was given as [`NewCampaign::settings`].
     pub settings: String,
     /// Whether it goes on.
+    #[sqlx(try_from = "String")]
     pub state: CampaignState,
-    /// How many shards there are; without a limit if `None`.
-    pub shard_limit: Option<u64>,
-    /// The number of the first shard that was never handed out.
-    pub next_shard: u64,
-}
-
-impl FromRow<'_, SqliteRow> for Campaign {
-    fn from_row(row: &SqliteRow) -> Result<Campaign, sqlx::Error> {
-        let decode = |error| sqlx::Error::Decode(Box::new(error));
-        Ok(Campaign {
-            id: row.try_get("id")?,
-            name: row.try_get("name")?,
-            created_at: row.try_get("created_at")?,
-            seed: row.try_get::<i64, _>("seed")?.cast_unsigned(),
-            settings: row.try_get("settings")?,
-            state: row.try_get::<String, _>("state")?.parse().map_err(decode)?,
-            shard_limit: row.try_get::<Option<i64>, _>("shard_limit")?.map(i64::cast_unsigned),
-            next_shard: row.try_get::<i64, _>("next_shard")?.cast_unsigned(),
-        })
-    }
 }
 
 /// How far a campaign has come.
@@ -116,18 +106,20 @@ pub struct Progress {
 }
 
 /// The right to work on a shard and to commit its results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The campaign.
     pub campaign: CampaignId,
-    /// The shard's number, counted from 0.
+    /// The position of the lane among those of the campaign.
+    pub lane: u64,
+    /// The shard's number in its lane, counted from 0.
     pub number: u64,
     /// How often this shard was handed out, this time included.
     pub epoch: u64,
 }
 
-/// What there is to do in a campaign.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What there is to do in a lane.
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum Next {
     /// This shard.
@@ -148,6 +140,10 @@ pub struct ShardResults {
     pub counters: BTreeMap<CounterKey, u64>,
     /// What was found.
     pub findings: Vec<NewFinding>,
+    /// By how much the counts of buckets grow besides, by signature: what looked
+    /// like more of the same and was not followed up. Where there is no such
+    /// bucket, nothing is counted.
+    pub repeats: BTreeMap<String, u64>,
 }
 
 /// What became of a commit.

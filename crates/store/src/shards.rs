@@ -28,35 +28,46 @@ fn end_of(lease: Duration, given: i64) -> i64 {
     given.saturating_add(i64::try_from(lease.as_millis()).unwrap_or(i64::MAX))
 }
 
-/// Hands out a shard; `None` if there is no such campaign.
+/// Hands out a shard; `None` if there is no such lane.
 pub(crate) async fn claim(
     connection: &mut SqliteConnection,
     campaign: CampaignId,
+    lane: &str,
     worker: &Worker,
     lease: Duration,
 ) -> Result<Option<Next>, sqlx::Error> {
-    let state: Option<String> = sqlx::query_scalar("SELECT state FROM campaigns WHERE id = $1")
-        .bind(campaign)
-        .fetch_optional(&mut *connection)
-        .await?;
-    match state {
-        None => return Ok(None),
-        Some(state) if state != CampaignState::Running.name() => return Ok(Some(Next::End)),
-        Some(_) => {}
+    let found: Option<(i64, String)> = sqlx::query_as(
+        "SELECT lanes.number, campaigns.state
+         FROM lanes JOIN campaigns ON campaigns.id = lanes.campaign
+         WHERE lanes.campaign = $1 AND lanes.name = $2",
+    )
+    .bind(campaign)
+    .bind(lane)
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some((lane, state)) = found else { return Ok(None) };
+    if state != CampaignState::Running.name() {
+        return Ok(Some(Next::End));
     }
+    let shard = |number: i64, epoch: i64| {
+        let (lane, number, epoch) =
+            (lane.cast_unsigned(), number.cast_unsigned(), epoch.cast_unsigned());
+        Ok(Some(Next::Shard(Claim { campaign, lane, number, epoch })))
+    };
     take_from_the_dead(connection, campaign, &worker.process).await?;
     let now = now(connection).await?;
     let until = end_of(lease, now);
     let left_behind: Option<(i64, i64)> = sqlx::query_as(
         "UPDATE shards
-         SET epoch = epoch + 1, worker = $3, host = $4, pid = $5, started = $6, lease_until = $7
-         WHERE campaign = $1 AND number = (
+         SET epoch = epoch + 1, worker = $4, host = $5, pid = $6, started = $7, lease_until = $8
+         WHERE campaign = $1 AND lane = $2 AND number = (
              SELECT number FROM shards
-             WHERE campaign = $1 AND state = 'leased' AND lease_until <= $2
+             WHERE campaign = $1 AND lane = $2 AND state = 'leased' AND lease_until <= $3
              ORDER BY number LIMIT 1)
          RETURNING number, epoch",
     )
     .bind(campaign)
+    .bind(lane)
     .bind(now)
     .bind(&worker.name)
     .bind(&worker.process.host)
@@ -66,24 +77,26 @@ pub(crate) async fn claim(
     .fetch_optional(&mut *connection)
     .await?;
     if let Some((number, epoch)) = left_behind {
-        let (number, epoch) = (number.cast_unsigned(), epoch.cast_unsigned());
-        return Ok(Some(Next::Shard(Claim { campaign, number, epoch })));
+        return shard(number, epoch);
     }
     let number: Option<i64> = sqlx::query_scalar(
-        "UPDATE campaigns SET next_shard = next_shard + 1
-         WHERE id = $1 AND (shard_limit IS NULL OR next_shard < shard_limit)
+        "UPDATE lanes SET next_shard = next_shard + 1
+         WHERE campaign = $1 AND number = $2
+             AND (shard_limit IS NULL OR next_shard < shard_limit)
          RETURNING next_shard - 1",
     )
     .bind(campaign)
+    .bind(lane)
     .fetch_optional(&mut *connection)
     .await?;
     if let Some(number) = number {
         sqlx::query(
-            "INSERT INTO shards
-                 (campaign, number, state, epoch, worker, host, pid, started, lease_until, programs)
-             VALUES ($1, $2, 'leased', 1, $3, $4, $5, $6, $7, 0)",
+            "INSERT INTO shards (campaign, lane, number, state, epoch, worker, host, pid, started,
+                 lease_until, programs)
+             VALUES ($1, $2, $3, 'leased', 1, $4, $5, $6, $7, $8, 0)",
         )
         .bind(campaign)
+        .bind(lane)
         .bind(number)
         .bind(&worker.name)
         .bind(&worker.process.host)
@@ -92,14 +105,15 @@ pub(crate) async fn claim(
         .bind(until)
         .execute(connection)
         .await?;
-        let number = number.cast_unsigned();
-        return Ok(Some(Next::Shard(Claim { campaign, number, epoch: 1 })));
+        return shard(number, 1);
     }
-    let open: i64 =
-        sqlx::query_scalar("SELECT COUNT(*) FROM shards WHERE campaign = $1 AND state = 'leased'")
-            .bind(campaign)
-            .fetch_one(connection)
-            .await?;
+    let open: i64 = sqlx::query_scalar(
+        "SELECT COUNT(*) FROM shards WHERE campaign = $1 AND lane = $2 AND state = 'leased'",
+    )
+    .bind(campaign)
+    .bind(lane)
+    .fetch_one(connection)
+    .await?;
     Ok(Some(if open > 0 { Next::Wait } else { Next::End }))
 }
 
@@ -142,10 +156,11 @@ pub(crate) async fn renew(
 ) -> Result<bool, sqlx::Error> {
     let until = if lease.is_zero() { 0 } else { end_of(lease, now(connection).await?) };
     let renewed = sqlx::query(
-        "UPDATE shards SET lease_until = $4
-         WHERE campaign = $1 AND number = $2 AND epoch = $3 AND state = 'leased'",
+        "UPDATE shards SET lease_until = $5
+         WHERE campaign = $1 AND lane = $2 AND number = $3 AND epoch = $4 AND state = 'leased'",
     )
     .bind(claim.campaign)
+    .bind(integer(claim.lane))
     .bind(integer(claim.number))
     .bind(integer(claim.epoch))
     .bind(until)
@@ -161,10 +176,11 @@ pub(crate) async fn commit(
     results: &ShardResults,
 ) -> Result<Commit, sqlx::Error> {
     let done = sqlx::query(
-        "UPDATE shards SET state = 'done', programs = $4
-         WHERE campaign = $1 AND number = $2 AND epoch = $3 AND state = 'leased'",
+        "UPDATE shards SET state = 'done', programs = $5
+         WHERE campaign = $1 AND lane = $2 AND number = $3 AND epoch = $4 AND state = 'leased'",
     )
     .bind(claim.campaign)
+    .bind(integer(claim.lane))
     .bind(integer(claim.number))
     .bind(integer(claim.epoch))
     .bind(integer(results.programs))
@@ -186,6 +202,18 @@ pub(crate) async fn commit(
     let mut committed = Committed::default();
     for findings in buckets.values() {
         add_to_bucket(connection, claim.campaign, now, findings, &mut committed).await?;
+    }
+    for (signature, &count) in &results.repeats {
+        sqlx::query(
+            "UPDATE buckets SET count = count + $3, last_seen = $4
+             WHERE campaign = $1 AND signature = $2",
+        )
+        .bind(claim.campaign)
+        .bind(signature)
+        .bind(integer(count))
+        .bind(now)
+        .execute(&mut *connection)
+        .await?;
     }
     Ok(Commit::Done(committed))
 }
@@ -223,7 +251,7 @@ async fn add_to_bucket(
 ) -> Result<(), sqlx::Error> {
     let added = integer(findings.len() as u64);
     let bucket = &findings[0].bucket;
-    let id = ids::bucket(campaign, &bucket.signature);
+    let id = ids::bucket_id(campaign, &bucket.signature);
     let status = if bucket.known_issue.is_some() { BucketStatus::Known } else { BucketStatus::New };
     let count: i64 = sqlx::query_scalar(
         "INSERT INTO buckets (id, campaign, signature, kind, target, title, known_issue, status,
@@ -256,7 +284,7 @@ async fn add_to_bucket(
         if kept >= integer(KEPT_FINDINGS) {
             break;
         }
-        let finding_id = ids::finding(campaign, finding);
+        let finding_id = ids::finding_id(campaign, finding);
         if keep(connection, &finding_id, &id, now, finding).await? {
             kept += 1;
             committed.kept_findings.push(finding_id);

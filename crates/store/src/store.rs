@@ -64,10 +64,9 @@ impl Store {
     pub fn create_campaign(&self, campaign: &NewCampaign) -> Result<CampaignId, StoreError> {
         self.write("making a campaign", async |transaction| {
             let now = shards::now(transaction).await?;
-            sqlx::query_scalar(
-                "INSERT INTO campaigns
-                     (id, name, created_at, seed, settings, state, shard_limit, next_shard)
-                 VALUES ((SELECT COALESCE(MAX(id), 0) + 1 FROM campaigns), $1, $2, $3, $4, $5, $6, 0)
+            let id: CampaignId = sqlx::query_scalar(
+                "INSERT INTO campaigns (id, name, created_at, seed, settings, state)
+                 VALUES ((SELECT COALESCE(MAX(id), 0) + 1 FROM campaigns), $1, $2, $3, $4, $5)
                  RETURNING id",
             )
             .bind(&campaign.name)
@@ -75,9 +74,21 @@ impl Store {
             .bind(campaign.seed.cast_signed())
             .bind(&campaign.settings)
             .bind(CampaignState::Running.name())
-            .bind(campaign.shard_limit.map(integer))
-            .fetch_one(transaction)
-            .await
+            .fetch_one(&mut *transaction)
+            .await?;
+            for (number, lane) in (0_i64..).zip(&campaign.lanes) {
+                sqlx::query(
+                    "INSERT INTO lanes (campaign, number, name, shard_limit, next_shard)
+                     VALUES ($1, $2, $3, $4, 0)",
+                )
+                .bind(id)
+                .bind(number)
+                .bind(&lane.name)
+                .bind(lane.shard_limit.map(integer))
+                .execute(&mut *transaction)
+                .await?;
+            }
+            Ok(id)
         })
     }
 
@@ -137,19 +148,20 @@ impl Store {
         )
     }
 
-    /// Hands out a shard of a running campaign: one that was left behind, else
-    /// the next one. It is the worker's for as long as `lease`; then, or when
+    /// Hands out a shard of a lane, while the campaign is running: one that was
+    /// left behind, else the next one. It is the worker's for as long as `lease`; then, or when
     /// the worker's process is seen to be dead, it is handed out again.
     pub fn claim(
         &self,
         campaign: CampaignId,
+        lane: &str,
         worker: &Worker,
         lease: Duration,
     ) -> Result<Next, StoreError> {
         let next = self.write("claiming a shard", async |transaction| {
-            shards::claim(transaction, campaign, worker, lease).await
+            shards::claim(transaction, campaign, lane, worker, lease).await
         })?;
-        next.ok_or_else(|| no_such("campaign", campaign))
+        next.ok_or_else(|| no_such("lane", format!("{lane:?} of campaign {campaign}")))
     }
 
     /// Lets the lease run for `lease` from now. False if the shard has been done
@@ -313,7 +325,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::model::{CounterKey, NewBucket, NewFinding};
+    use crate::model::{CounterKey, NewBucket, NewFinding, NewLane};
 
     const LEASE: Duration = Duration::from_secs(3600);
 
@@ -322,13 +334,13 @@ mod tests {
             name: "test".to_owned(),
             seed: u64::MAX,
             settings: "{}".to_owned(),
-            shard_limit: None,
+            lanes: vec![NewLane { name: "lane".to_owned(), shard_limit: None }],
         };
         store.create_campaign(&new).unwrap()
     }
 
     fn claim(store: &Store, campaign: CampaignId) -> Claim {
-        match store.claim(campaign, &Worker::current("test"), LEASE).unwrap() {
+        match store.claim(campaign, "lane", &Worker::current("test"), LEASE).unwrap() {
             Next::Shard(claim) => claim,
             other => panic!("{other:?}"),
         }
@@ -359,6 +371,7 @@ mod tests {
                 seed: u64::MAX,
                 ..NewFinding::default()
             }],
+            repeats: BTreeMap::new(),
         };
 
         // SQLite answers a full disk and a full quota of pages with one code.
@@ -391,13 +404,13 @@ mod tests {
         let store = Store::open_with(&path, OpenMode::Existing, Duration::from_millis(50)).unwrap();
 
         let transaction = greedy.run("testing", greedy.inner.pool.begin_with(BEGIN)).unwrap();
-        let error = store.claim(campaign, &Worker::current("test"), LEASE).unwrap_err();
+        let error = store.claim(campaign, "lane", &Worker::current("test"), LEASE).unwrap_err();
         assert!(matches!(error, StoreError::Locked { .. }), "{error:?}");
         assert_eq!(store.campaign(campaign).unwrap().seed, u64::MAX, "reading needs no lock");
         greedy.run("testing", transaction.rollback()).unwrap();
 
         // A busy machine may need more than the 50 ms in vain, so try until it works.
-        while let Err(error) = store.claim(campaign, &Worker::current("test"), LEASE) {
+        while let Err(error) = store.claim(campaign, "lane", &Worker::current("test"), LEASE) {
             assert!(matches!(error, StoreError::Locked { .. }), "{error:?}");
         }
     }

@@ -9,7 +9,8 @@ use std::time::Duration;
 use proptest::prelude::*;
 use store::{
     BucketFilter, BucketStatus, CampaignId, CampaignState, Claim, Commit, CounterKey,
-    KEPT_FINDINGS, NewBucket, NewCampaign, NewFinding, Next, OpenMode, ShardResults, Store, Worker,
+    KEPT_FINDINGS, NewBucket, NewCampaign, NewFinding, NewLane, Next, OpenMode, ShardResults,
+    Store, Worker,
 };
 
 /// Longer than any test; leases run out when the test says so.
@@ -17,12 +18,12 @@ const LEASE: Duration = Duration::from_secs(3600);
 
 #[derive(Clone, Debug)]
 enum Step {
-    /// A worker asks for a shard, and keeps what it had.
-    Claim,
+    /// A worker asks for a shard of some lane, and keeps what it had.
+    Claim(prop::sample::Index),
     /// The holder of some claim renews, releases or commits it. It may be stale.
     Renew(prop::sample::Index),
     Release(prop::sample::Index),
-    Commit(prop::sample::Index, Vec<(u8, u8)>),
+    Commit(prop::sample::Index, Vec<(u8, u8)>, Vec<u8>),
     /// Time passes: the lease of some shard that was handed out runs out.
     Expire(prop::sample::Index),
     /// The campaign is interrupted, or resumed.
@@ -33,11 +34,13 @@ enum Step {
 fn steps() -> impl Strategy<Value = Vec<Step>> {
     let any_index = any::<prop::sample::Index>;
     let found = prop::collection::vec((0..3_u8, 0..30_u8), 0..12);
+    let repeats = prop::collection::vec(0..3_u8, 0..4);
     let step = prop_oneof![
-        6 => Just(Step::Claim),
+        6 => any_index().prop_map(Step::Claim),
         2 => any_index().prop_map(Step::Renew),
         1 => any_index().prop_map(Step::Release),
-        5 => (any_index(), found).prop_map(|(claim, found)| Step::Commit(claim, found)),
+        5 => (any_index(), found, repeats)
+            .prop_map(|(claim, found, repeats)| Step::Commit(claim, found, repeats)),
         4 => any_index().prop_map(Step::Expire),
         1 => Just(Step::Drain),
         2 => Just(Step::Resume),
@@ -53,11 +56,16 @@ struct Shard {
     done: bool,
 }
 
+#[derive(Debug)]
+struct Lane {
+    limit: u64,
+    shards: Vec<Shard>,
+}
+
 #[derive(Debug, Default)]
 struct Model {
     drained: bool,
-    limit: u64,
-    shards: Vec<Shard>,
+    lanes: Vec<Lane>,
     generated: u64,
     programs: u64,
     /// For each signature: how many findings, and which programs were kept.
@@ -65,29 +73,31 @@ struct Model {
 }
 
 impl Model {
-    fn claim(&mut self, campaign: CampaignId) -> Next {
+    fn claim(&mut self, campaign: CampaignId, lane: usize) -> Next {
         if self.drained {
             return Next::End;
         }
-        let left_behind = self.shards.iter().position(|shard| shard.expired && !shard.done);
+        let Lane { limit, shards } = &mut self.lanes[lane];
+        let left_behind = shards.iter().position(|shard| shard.expired && !shard.done);
         let number = match left_behind {
             Some(number) => number,
-            None if (self.shards.len() as u64) < self.limit => {
-                self.shards.push(Shard { epoch: 0, expired: true, done: false });
-                self.shards.len() - 1
+            None if (shards.len() as u64) < *limit => {
+                shards.push(Shard { epoch: 0, expired: true, done: false });
+                shards.len() - 1
             }
-            None if self.shards.iter().any(|shard| !shard.done) => return Next::Wait,
+            None if shards.iter().any(|shard| !shard.done) => return Next::Wait,
             None => return Next::End,
         };
-        let shard = &mut self.shards[number];
+        let shard = &mut shards[number];
         shard.epoch += 1;
         shard.expired = false;
-        Next::Shard(Claim { campaign, number: number as u64, epoch: shard.epoch })
+        let (lane, number) = (lane as u64, number as u64);
+        Next::Shard(Claim { campaign, lane, number, epoch: shard.epoch })
     }
 
     /// The shard of a claim that is not stale.
     fn held(&mut self, claim: &Claim) -> Option<&mut Shard> {
-        let shard = &mut self.shards[claim.number as usize];
+        let shard = &mut self.lanes[claim.lane as usize].shards[claim.number as usize];
         (shard.epoch == claim.epoch && !shard.done).then_some(shard)
     }
 
@@ -109,11 +119,16 @@ impl Model {
                 kept += 1;
             }
         }
+        for (signature, count) in &results.repeats {
+            if let Some(bucket) = self.buckets.get_mut(signature) {
+                bucket.0 += count;
+            }
+        }
         Some((new.into_iter().collect(), kept))
     }
 }
 
-fn results(found: &[(u8, u8)]) -> ShardResults {
+fn results(found: &[(u8, u8)], repeats: &[u8]) -> ShardResults {
     let key = CounterKey {
         engine: "rules".to_owned(),
         mode: "well-typed".to_owned(),
@@ -129,6 +144,7 @@ fn results(found: &[(u8, u8)]) -> ShardResults {
         programs: 10,
         counters: BTreeMap::from([(key, 7)]),
         findings: found.iter().map(finding).collect(),
+        repeats: repeats.iter().map(|signature| (format!("s{signature}"), 2)).collect(),
     }
 }
 
@@ -149,36 +165,42 @@ impl BackDoor {
     }
 
     /// Lets the lease of a shard run out a moment ago, if it is leased.
-    fn expire(&self, campaign: CampaignId, number: usize) {
+    fn expire(&self, campaign: CampaignId, lane: usize, number: usize) {
         let past = sqlx::query(
             "UPDATE shards SET lease_until = unixepoch() * 1000 - 1000
-             WHERE campaign = $1 AND number = $2",
+             WHERE campaign = $1 AND lane = $2 AND number = $3",
         );
-        let past = past.bind(campaign).bind(number as i64).execute(&self.pool);
+        let past = past.bind(campaign).bind(lane as i64).bind(number as i64).execute(&self.pool);
         assert_eq!(self.runtime.block_on(past).unwrap().rows_affected(), 1);
     }
 }
 
-fn run(store: &Store, door: &BackDoor, limit: u64, steps: &[Step]) {
+fn run(store: &Store, door: &BackDoor, limits: &[u64], steps: &[Step]) {
+    let name = |lane: usize| format!("lane {lane}");
+    let lanes = limits
+        .iter()
+        .enumerate()
+        .map(|(lane, &limit)| NewLane { name: name(lane), shard_limit: Some(limit) });
     let campaign = store
         .create_campaign(&NewCampaign {
             name: "test".to_owned(),
             seed: 0,
             settings: String::new(),
-            shard_limit: Some(limit),
+            lanes: lanes.collect(),
         })
         .unwrap();
     let worker = Worker::current("test");
-    let mut model = Model { limit, ..Model::default() };
+    let lanes = limits.iter().map(|&limit| Lane { limit, shards: Vec::new() });
+    let mut model = Model { lanes: lanes.collect(), ..Model::default() };
     let mut claims: Vec<Claim> = Vec::new();
-    let mut done: BTreeMap<u64, u32> = BTreeMap::new();
+    let mut done: BTreeMap<(u64, u64), u32> = BTreeMap::new();
 
-    let mut commit = |model: &mut Model, claim: &Claim, found: &[(u8, u8)]| {
-        let results = results(found);
+    let mut commit = |model: &mut Model, claim: &Claim, found: &[(u8, u8)], repeats: &[u8]| {
+        let results = results(found, repeats);
         match (store.commit(claim, &results).unwrap(), model.commit(claim, &results)) {
             (Commit::Stale, None) => {}
             (Commit::Done(committed), Some((new, kept))) => {
-                *done.entry(claim.number).or_default() += 1;
+                *done.entry((claim.lane, claim.number)).or_default() += 1;
                 let signature = |id: &String| store.bucket(id).unwrap().signature;
                 let signatures: Vec<_> = committed.new_buckets.iter().map(signature).collect();
                 assert_eq!(signatures, new);
@@ -190,9 +212,10 @@ fn run(store: &Store, door: &BackDoor, limit: u64, steps: &[Step]) {
 
     for step in steps {
         match step {
-            Step::Claim => {
-                let next = store.claim(campaign, &worker, LEASE).unwrap();
-                assert_eq!(next, model.claim(campaign));
+            Step::Claim(lane) => {
+                let lane = lane.index(limits.len());
+                let next = store.claim(campaign, &name(lane), &worker, LEASE).unwrap();
+                assert_eq!(next, model.claim(campaign, lane));
                 claims.extend(match next {
                     Next::Shard(claim) => Some(claim),
                     Next::Wait | Next::End => None,
@@ -209,13 +232,14 @@ fn run(store: &Store, door: &BackDoor, limit: u64, steps: &[Step]) {
                 store.release(claim).unwrap();
                 model.held(claim).into_iter().for_each(|shard| shard.expired = true);
             }
-            Step::Commit(index, found) if !claims.is_empty() => {
-                commit(&mut model, index.get(&claims), found);
+            Step::Commit(index, found, repeats) if !claims.is_empty() => {
+                commit(&mut model, index.get(&claims), found, repeats);
             }
-            Step::Expire(index) if !model.shards.is_empty() => {
-                let number = index.index(model.shards.len());
-                model.shards[number].expired = true;
-                door.expire(campaign, number);
+            Step::Expire(index) if !claims.is_empty() => {
+                let claim = index.get(&claims);
+                let (lane, number) = (claim.lane as usize, claim.number as usize);
+                model.lanes[lane].shards[number].expired = true;
+                door.expire(campaign, lane, number);
             }
             Step::Renew(_) | Step::Release(_) | Step::Commit(..) | Step::Expire(_) => {}
             Step::Drain => {
@@ -232,25 +256,35 @@ fn run(store: &Store, door: &BackDoor, limit: u64, steps: &[Step]) {
     // Everybody has died; somebody else brings the campaign to its end.
     store.set_state(campaign, CampaignState::Running).unwrap();
     model.drained = false;
-    for number in 0..model.shards.len() {
-        model.shards[number].expired = true;
-        door.expire(campaign, number);
+    for lane in 0..limits.len() {
+        for (number, shard) in model.lanes[lane].shards.iter_mut().enumerate() {
+            shard.expired = true;
+            door.expire(campaign, lane, number);
+        }
+        loop {
+            let next = store.claim(campaign, &name(lane), &worker, LEASE).unwrap();
+            assert_eq!(next, model.claim(campaign, lane));
+            match next {
+                Next::Shard(claim) => commit(&mut model, &claim, &[(0, 0)], &[]),
+                Next::Wait => panic!("nobody is left to wait for"),
+                Next::End => break,
+            }
+        }
     }
-    while let Next::Shard(claim) = store.claim(campaign, &worker, LEASE).unwrap() {
-        assert_eq!(Next::Shard(claim), model.claim(campaign));
-        commit(&mut model, &claim, &[(0, 0)]);
-    }
-    assert_eq!(store.claim(campaign, &worker, LEASE).unwrap(), Next::End);
 
     // What was handed out in vain comes back, and changes nothing.
     for claim in &claims {
-        assert_eq!(store.commit(claim, &results(&[(0, 0)])).unwrap(), Commit::Stale);
+        assert_eq!(store.commit(claim, &results(&[(0, 0)], &[0])).unwrap(), Commit::Stale);
         assert!(!store.renew(claim, LEASE).unwrap());
     }
 
-    assert_eq!(done, (0..limit).map(|number| (number, 1)).collect());
+    let once: BTreeMap<_, _> = (0..)
+        .zip(limits)
+        .flat_map(|(lane, &limit)| (0..limit).map(move |number| ((lane, number), 1)))
+        .collect();
+    assert_eq!(done, once);
     let progress = store.progress(campaign).unwrap();
-    assert_eq!((progress.done, progress.open), (limit, 0));
+    assert_eq!((progress.done, progress.open), (limits.iter().sum(), 0));
     assert_eq!(progress.programs, model.programs);
     let counters = store.counters(campaign).unwrap();
     assert_eq!(counters.iter().map(|counter| counter.count).sum::<u64>(), model.generated);
@@ -278,8 +312,8 @@ fn the_store_does_what_its_model_does() {
     });
     // All campaigns are in one store, so that they may disturb each other.
     runner
-        .run(&(1..8_u64, steps()), |(limit, steps)| {
-            run(&store, &door, limit, &steps);
+        .run(&(prop::collection::vec(0..6_u64, 1..4), steps()), |(limits, steps)| {
+            run(&store, &door, &limits, &steps);
             Ok(())
         })
         .unwrap();
@@ -295,7 +329,7 @@ fn what_was_written_is_read_again() {
         name: "a 'name'".to_owned(),
         seed: u64::MAX - 1,
         settings: "{\"size\": 4}".to_owned(),
-        shard_limit: None,
+        lanes: vec![NewLane { name: "lane".to_owned(), shard_limit: None }],
     };
     let first = store.create_campaign(&new).unwrap();
     let second = store.create_campaign(&new).unwrap();
@@ -303,8 +337,7 @@ fn what_was_written_is_read_again() {
     assert_eq!(store.campaigns().unwrap().len(), 2);
     let campaign = store.campaign(first).unwrap();
     assert_eq!((campaign.name, campaign.seed), (new.name, new.seed));
-    assert_eq!((campaign.settings, campaign.shard_limit), (new.settings, None));
-    assert_eq!((campaign.state, campaign.next_shard), (CampaignState::Running, 0));
+    assert_eq!((campaign.settings, campaign.state), (new.settings, CampaignState::Running));
     let seconds = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs();
     assert!(seconds.abs_diff(campaign.created_at as u64 / 1000) < 3600);
 
@@ -335,7 +368,8 @@ fn what_was_written_is_read_again() {
         confirmed: true,
         rate: "3 of 3".to_owned(),
     };
-    let Next::Shard(claim) = store.claim(first, &Worker::current("w"), LEASE).unwrap() else {
+    let Next::Shard(claim) = store.claim(first, "lane", &Worker::current("w"), LEASE).unwrap()
+    else {
         panic!("a new campaign has work")
     };
     let wanted = finding("b", "rustc@1", None);
@@ -384,25 +418,26 @@ fn what_was_written_is_read_again() {
 
     store.mark(&ids[1], BucketStatus::Reported, Some("told them")).unwrap();
     store.mark(&ids[1], BucketStatus::Fixed, None).unwrap();
+    let pair = |signature: &str, note: &str| (signature.to_owned(), note.to_owned());
     let filtered = |filter: BucketFilter| {
         let buckets = store.buckets(first, &filter).unwrap();
         buckets.into_iter().map(|bucket| (bucket.signature, bucket.note)).collect::<Vec<_>>()
     };
-    let a = ("a".to_owned(), String::new());
-    let b = ("b".to_owned(), "told them".to_owned());
+    let (a, b) = (|| pair("a", ""), || pair("b", "told them"));
     let status = Some(BucketStatus::Fixed);
-    assert_eq!(filtered(BucketFilter { status, ..Default::default() }), [b.clone()]);
+    assert_eq!(filtered(BucketFilter { status, ..Default::default() }), [b()]);
     let target = Some("rustc@2".to_owned());
-    assert_eq!(filtered(BucketFilter { target, ..Default::default() }), [a.clone()]);
+    assert_eq!(filtered(BucketFilter { target, ..Default::default() }), [a()]);
     let kind = Some("crash".to_owned());
-    assert_eq!(filtered(BucketFilter { kind, ..Default::default() }), [a, b]);
+    assert_eq!(filtered(BucketFilter { kind, ..Default::default() }), [a(), b()]);
     let kind = Some("slow".to_owned());
     assert_eq!(filtered(BucketFilter { kind, ..Default::default() }), []);
 
     for error in [
         store.campaign(CampaignId(9)).map(drop).unwrap_err(),
         store.set_state(CampaignId(9), CampaignState::Drained).unwrap_err(),
-        store.claim(CampaignId(9), &Worker::current("w"), LEASE).map(drop).unwrap_err(),
+        store.claim(CampaignId(9), "lane", &Worker::current("w"), LEASE).map(drop).unwrap_err(),
+        store.claim(first, "no lane", &Worker::current("w"), LEASE).map(drop).unwrap_err(),
         store.bucket("9").map(drop).unwrap_err(),
         store.mark("9", BucketStatus::New, None).unwrap_err(),
         store.finding("9").map(drop).unwrap_err(),

@@ -8,8 +8,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use store::{
-    BucketFilter, CampaignId, Commit, CounterKey, NewBucket, NewCampaign, NewFinding, Next,
-    OpenMode, ShardResults, Store, Worker,
+    BucketFilter, CampaignId, Commit, CounterKey, NewBucket, NewCampaign, NewFinding, NewLane,
+    Next, OpenMode, ShardResults, Store, Worker,
 };
 
 /// Longer than any test: only the death of its process ends a lease.
@@ -22,7 +22,7 @@ fn campaign(store: &Store, shard_limit: u64) -> CampaignId {
         name: "test".to_owned(),
         seed: 0,
         settings: String::new(),
-        shard_limit: Some(shard_limit),
+        lanes: vec![NewLane { name: "lane".to_owned(), shard_limit: Some(shard_limit) }],
     };
     store.create_campaign(&new).unwrap()
 }
@@ -49,6 +49,7 @@ fn results(number: u64) -> ShardResults {
         programs: 100,
         counters: BTreeMap::from([(key("accepted"), number), (key("rejected"), 1)]),
         findings: (0..3).map(finding).collect(),
+        repeats: BTreeMap::new(),
     }
 }
 
@@ -56,7 +57,7 @@ fn results(number: u64) -> ShardResults {
 fn work(store: &Store, campaign: CampaignId, name: &str, committed: impl Fn(u64)) {
     let worker = Worker::current(name);
     loop {
-        match store.claim(campaign, &worker, LEASE).unwrap() {
+        match store.claim(campaign, "lane", &worker, LEASE).unwrap() {
             Next::Shard(claim) => {
                 assert!(store.renew(&claim, LEASE).unwrap());
                 match store.commit(&claim, &results(claim.number)).unwrap() {
@@ -239,12 +240,12 @@ fn killing_writers_loses_nothing_that_was_reported() {
     // A survivor does what the dead have left behind, and that must be all: had
     // something been lost or counted twice, the sums would differ.
     let store = Store::open(&path, OpenMode::Existing).unwrap();
-    let made = store.campaign(campaign).unwrap().next_shard;
     let before = store.progress(campaign).unwrap();
+    let made = before.done + before.open;
     assert!(before.open <= 2, "the next worker takes over what the dead have left: {before:?}");
     let worker = Worker::current("survivor");
     for _ in 0..before.open {
-        let Next::Shard(claim) = store.claim(campaign, &worker, LEASE).unwrap() else {
+        let Next::Shard(claim) = store.claim(campaign, "lane", &worker, LEASE).unwrap() else {
             panic!("the leases of dead processes are handed out")
         };
         assert!(claim.number < made && claim.epoch > 1 && !all.contains(&claim.number));

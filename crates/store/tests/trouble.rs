@@ -10,7 +10,7 @@ use std::process::Command;
 use store::{NewCampaign, OpenMode, Store, StoreError};
 
 fn campaign() -> NewCampaign {
-    NewCampaign { name: String::new(), seed: 0, settings: String::new(), shard_limit: None }
+    NewCampaign { name: String::new(), seed: 0, settings: String::new(), lanes: Vec::new() }
 }
 
 /// Runs SQL in a file, behind the store's back.
