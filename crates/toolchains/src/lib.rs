@@ -1,10 +1,41 @@
 //! Compilers and libraries: found on the machine, or fetched through their
 //! ecosystem's own client, verified and pinned in the user's cache.
 //!
-//! This crate never runs a compiler on a program and names no registry.
+//! Everything that wellsmith knows stands in one table, the catalogue. A
+//! [`Spec`] (`rustc`, `rustc@1.63`, `flix@/path/to/flix.jar`) names something
+//! in it. [`Cache::find`] says where that is, [`Cache::install`] gets it, and
+//! [`Cache::list`] says for everything known whether it is there, and how to
+//! get it when it is not.
+//!
+//! What is found is the real program, never a shim that dispatches by folder
+//! or environment: what was tested yesterday under a name is tested today.
+//!
+//! What is fetched comes through the client that the user has set up already:
+//! `mvn`, `mmdebstrap`, `go`, `cargo`. They know the mirrors, proxies and
+//! caches. An install is made in a folder of its own beside its place and is
+//! renamed there when it is complete and on disk, together with a manifest of
+//! checksums; so a killed install leaves no half toolchain.
+//!
+//! This crate never runs a compiler on a program, and names no registry.
+
+mod cache;
+mod catalogue;
+mod disk;
+mod error;
+mod fetch;
+mod machine;
+mod manifest;
+mod process;
+mod spec;
+mod version;
 
 use std::fmt;
 use std::path::PathBuf;
+
+pub use cache::{Cache, Listing, State};
+pub use error::Error;
+pub use process::Progress;
+pub use spec::{Spec, Wanted};
 
 /// One compiler or library in one version: `rustc@1.63.0`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -41,6 +72,17 @@ pub enum Home {
         /// The JVM to run them on.
         java: PathBuf,
         /// The class path.
+        jars: Vec<PathBuf>,
+    },
+    /// A JVM library, and the compiler that programs using it are compiled
+    /// with. The two class paths are apart because an old library needs an
+    /// older standard library than its compiler does.
+    Library {
+        /// The JVM to run the compiler and the programs on.
+        java: PathBuf,
+        /// The class path of the compiler.
+        compiler: Vec<PathBuf>,
+        /// The class path of programs: the library and what it needs.
         jars: Vec<PathBuf>,
     },
     /// A program inside a Debian root, to be entered by the sandbox.

@@ -1,0 +1,363 @@
+//! The user's cache of toolchains: finding, installing, listing, removing.
+
+use std::cmp::Ordering;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy;
+
+use crate::catalogue::{CATALOGUE, Entry, Fetch};
+use crate::disk::Lock;
+use crate::error::Error;
+use crate::fetch::{self, Work};
+use crate::machine::Machine;
+use crate::manifest::{Layout, Look, Manifest};
+use crate::process::{Listener, Progress};
+use crate::spec::{Spec, Wanted};
+use crate::version;
+use crate::{Home, Toolchain, ToolchainId};
+
+/// The toolchains of this machine and of the user's cache.
+pub struct Cache {
+    /// Where toolchains are installed, each in a folder `NAME@VERSION`.
+    folder: PathBuf,
+    machine: Machine,
+}
+
+/// A line about one version of something that wellsmith knows.
+#[derive(Clone, Debug)]
+pub struct Listing {
+    /// The name: `rustc`.
+    pub name: &'static str,
+    /// One line about what it is.
+    pub about: &'static str,
+    /// The version that is there, or that could be had; for a Debian suite
+    /// that moves on, the suite's name.
+    pub version: String,
+    /// Whether it is there.
+    pub state: State,
+}
+
+/// Whether a toolchain is there.
+#[derive(Clone, Debug)]
+pub enum State {
+    /// It can be used.
+    There {
+        /// How.
+        home: Home,
+        /// Where it is from: "this machine", "Debian trixie", "Maven".
+        from: String,
+    },
+    /// It was installed but cannot be used.
+    Unusable {
+        /// Why, and what to do.
+        why: String,
+    },
+    /// It is not there.
+    Missing {
+        /// The one command that gets it.
+        command: String,
+    },
+    /// It is not there and cannot be fetched.
+    CannotBeHad {
+        /// What the user can do.
+        remedy: String,
+    },
+}
+
+/// An installed toolchain: its folder, named by its id, and what is said there.
+struct Installed {
+    id: ToolchainId,
+    folder: PathBuf,
+    manifest: Result<Manifest, Error>,
+}
+
+impl Installed {
+    fn read(folder: PathBuf) -> Option<Installed> {
+        let (name, version) = folder.file_name()?.to_str()?.split_once('@')?;
+        // Locks and unfinished installs start with a dot.
+        let id = (!name.starts_with('.'))
+            .then(|| ToolchainId { name: name.to_owned(), version: version.to_owned() })?;
+        let manifest = Manifest::read(&folder, &id);
+        Some(Installed { id, folder, manifest })
+    }
+
+    fn suite(&self) -> Option<&str> {
+        self.manifest.as_ref().ok()?.suite.as_deref()
+    }
+}
+
+impl Cache {
+    /// Opens the cache in a folder; without one, in the folder that
+    /// `WELLSMITH_CACHE` names, else in the user's cache folder. Nothing is
+    /// written before something is installed.
+    pub fn open(folder: Option<PathBuf>) -> Result<Cache, Error> {
+        let named = env::var_os("WELLSMITH_CACHE").filter(|name| !name.is_empty());
+        let folder = match folder.or(named.map(PathBuf::from)) {
+            Some(folder) => folder,
+            None => etcetera::choose_base_strategy()
+                .map_err(|_| Error::NoCacheFolder)?
+                .cache_dir()
+                .join("wellsmith"),
+        };
+        let folder = std::path::absolute(&folder).map_err(Error::reading(&folder))?;
+        let machine = Machine::new(folder.join("versions.json"));
+        Ok(Cache { folder: folder.join("toolchains"), machine })
+    }
+
+    /// Where a toolchain is. Nothing is fetched; the error says the one command
+    /// that gets what is missing.
+    pub fn find(&self, spec: &Spec) -> Result<Toolchain, Error> {
+        if let Wanted::Path(path) = spec.wanted() {
+            return self.machine.named(spec.entry(), path);
+        }
+        if let Some(toolchain) = self.on_machine(spec) {
+            return Ok(toolchain);
+        }
+        match self.installed(spec).into_iter().next() {
+            Some(installed) => self.open_installed(spec.entry(), installed, Look::Quick),
+            None => Err(match fetch::choose(spec) {
+                Ok(_) => Error::Missing { spec: spec.to_string(), command: command(spec) },
+                Err(cannot) => cannot,
+            }),
+        }
+    }
+
+    /// Gets a toolchain, unless it is there already and every byte of it is
+    /// what it was. A damaged one is fetched again.
+    pub fn install(
+        &self,
+        spec: &Spec,
+        listener: &mut dyn FnMut(Progress),
+    ) -> Result<Toolchain, Error> {
+        if let Wanted::Path(path) = spec.wanted() {
+            return self.machine.named(spec.entry(), path);
+        }
+        if let Some(toolchain) = self.on_machine(spec) {
+            return Ok(toolchain);
+        }
+        let choice = fetch::choose(spec)?;
+        let lock = Lock::take(&self.folder, spec.name(), listener)?;
+        // Asked only now: whoever had the lock may have installed it.
+        if let Some(installed) = self.installed(spec).into_iter().next()
+            && let Ok(toolchain) = self.open_installed(spec.entry(), installed, Look::Full)
+        {
+            return Ok(toolchain);
+        }
+        self.fetch(spec.entry(), &choice, &lock, listener).map_err(|error| self.full_disk(error))
+    }
+
+    /// Looks at every byte of an installed toolchain.
+    pub fn verify(&self, id: &ToolchainId) -> Result<(), Error> {
+        let folder = self.folder.join(id.to_string());
+        if !folder.exists() {
+            return Err(Error::NotInstalled { id: id.to_string() });
+        }
+        Manifest::read(&folder, id)?.check(&folder, Look::Full)
+    }
+
+    /// Removes an installed toolchain. What is on the machine besides is not
+    /// touched.
+    pub fn remove(&self, id: &ToolchainId) -> Result<(), Error> {
+        let spec: Spec = id.to_string().parse()?;
+        let folder = self.folder.join(id.to_string());
+        if !folder.exists() {
+            return Err(Error::NotInstalled { id: id.to_string() });
+        }
+        let lock = Lock::take(&self.folder, spec.name(), &mut |_| {})?;
+        lock.discard(&folder)
+    }
+
+    /// Every known compiler and library: what is there, what is missing and
+    /// how to get it.
+    pub fn list(&self) -> Vec<Listing> {
+        CATALOGUE.iter().flat_map(|entry| self.list_entry(entry)).collect()
+    }
+
+    /// Everything that can be used right now: by name, the newest first.
+    pub fn available(&self) -> Vec<Toolchain> {
+        let there = self.list().into_iter().filter_map(|listing| match listing.state {
+            State::There { home, .. } => {
+                let id = ToolchainId { name: listing.name.to_owned(), version: listing.version };
+                Some(Toolchain { id, home })
+            }
+            _ => None,
+        });
+        there.collect()
+    }
+
+    fn list_entry(&self, entry: &'static Entry) -> Vec<Listing> {
+        let listing = |version: String, state| Listing {
+            name: entry.name,
+            about: entry.about,
+            version,
+            state,
+        };
+        let mut suites = Vec::new();
+        let mut listings: Vec<Listing> = self
+            .machine
+            .all(entry)
+            .into_iter()
+            .map(|toolchain| {
+                let from = "this machine".to_owned();
+                listing(toolchain.id.version, State::There { home: toolchain.home, from })
+            })
+            .collect();
+        for installed in self.all_installed(entry) {
+            suites.extend(installed.suite().map(str::to_owned));
+            // The machine's own goes before a fetched one of the same version,
+            // as it does in `find`.
+            let version = installed.id.version.clone();
+            if listings.iter().any(|listing| listing.version == version) {
+                continue;
+            }
+            let from = installed.manifest.as_ref().map(|manifest| manifest.from.clone());
+            let from = from.unwrap_or_default();
+            let state = match self.open_installed(entry, installed, Look::Quick) {
+                Ok(toolchain) => State::There { home: toolchain.home, from },
+                Err(error) => State::Unusable { why: error.to_string() },
+            };
+            listings.push(listing(version, state));
+        }
+        listings.sort_by(|left, right| newest_first(&left.version, &right.version));
+
+        for notable in entry.notable() {
+            let there = listings.iter().any(|listing| version::matches(notable, &listing.version))
+                || suites.iter().any(|suite| suite == notable);
+            if !there {
+                let command = command(&Spec::version(entry.name, notable));
+                listings.push(listing(notable.to_owned(), State::Missing { command }));
+            }
+        }
+        if let (Fetch::Nothing(remedy), true) = (&entry.fetch, listings.is_empty()) {
+            let remedy = (*remedy).to_owned();
+            listings.push(listing(String::new(), State::CannotBeHad { remedy }));
+        }
+        listings
+    }
+
+    /// The first of the machine's own that is meant, in the order of its
+    /// places.
+    fn on_machine(&self, spec: &Spec) -> Option<Toolchain> {
+        self.machine.all(spec.entry()).into_iter().find(|toolchain| match spec.wanted() {
+            Wanted::Any => true,
+            Wanted::Version(wanted) => version::matches(wanted, &toolchain.id.version),
+            Wanted::Path(_) => false,
+        })
+    }
+
+    /// The installed ones that are meant, the newest first.
+    fn installed(&self, spec: &Spec) -> Vec<Installed> {
+        let mut installed = self.all_installed(spec.entry());
+        installed.retain(|installed| match spec.wanted() {
+            Wanted::Any => true,
+            Wanted::Version(wanted) => {
+                version::matches(wanted, &installed.id.version) || installed.suite() == Some(wanted)
+            }
+            Wanted::Path(_) => false,
+        });
+        installed
+    }
+
+    /// The installed ones of a name, the newest first. Where nothing can be
+    /// read, nothing is installed.
+    fn all_installed(&self, entry: &Entry) -> Vec<Installed> {
+        let mut installed: Vec<Installed> = fs::read_dir(&self.folder)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .filter_map(|folder| Installed::read(folder.path()))
+            .filter(|installed| installed.id.name == entry.name)
+            .collect();
+        installed.sort_by(|left, right| newest_first(&left.id.version, &right.id.version));
+        installed
+    }
+
+    /// An installed toolchain, if it still is what was installed.
+    fn open_installed(
+        &self,
+        entry: &'static Entry,
+        installed: Installed,
+        look: Look,
+    ) -> Result<Toolchain, Error> {
+        let Installed { id, folder, manifest } = installed;
+        let manifest = manifest?;
+        manifest.check(&folder, look)?;
+        let all = |paths: &[PathBuf]| paths.iter().map(|path| folder.join(path)).collect();
+        let java = || match &entry.fetch {
+            Fetch::Maven(maven) => self.machine.java(entry.name, maven.java),
+            _ => self.machine.java(entry.name, 0),
+        };
+        let home = match &manifest.home {
+            Layout::Program { program } => Home::Program(folder.join(program)),
+            Layout::Jars { jars } => Home::Jars { java: java()?, jars: all(jars) },
+            Layout::Library { compiler, jars } => {
+                Home::Library { java: java()?, compiler: all(compiler), jars: all(jars) }
+            }
+            Layout::Root { root, program } => {
+                Home::Root { root: folder.join(root), program: program.clone() }
+            }
+            Layout::Crate { rustc, rustc_version, library, dependencies } => {
+                self.same_rustc(&id, rustc, rustc_version)?;
+                Home::Crate {
+                    rustc: rustc.clone(),
+                    library: folder.join(library),
+                    dependencies: folder.join(dependencies),
+                }
+            }
+        };
+        Ok(Toolchain { id, home })
+    }
+
+    /// A library can be used only by the very compiler that built it.
+    fn same_rustc(&self, id: &ToolchainId, rustc: &Path, version: &str) -> Result<(), Error> {
+        let compiler = CATALOGUE.iter().find(|entry| entry.name == "rustc").expect("it is there");
+        match self.machine.named(compiler, rustc) {
+            Ok(now) if now.id.version == version => Ok(()),
+            _ => Err(Error::Outdated {
+                id: id.to_string(),
+                built_by: format!("rustc {version} at {}", rustc.display()),
+            }),
+        }
+    }
+
+    fn fetch(
+        &self,
+        entry: &'static Entry,
+        choice: &fetch::Choice,
+        lock: &Lock,
+        listener: Listener<'_>,
+    ) -> Result<Toolchain, Error> {
+        let unfinished = lock.unfinished()?;
+        let work =
+            Work { entry, folder: unfinished.folder(), lock: lock.file(), machine: &self.machine };
+        let fetched = fetch::fetch(&work, choice, listener)?;
+        let id = ToolchainId { name: entry.name.to_owned(), version: fetched.version };
+        listener(Progress::Step("computing checksums".to_owned()));
+        Manifest::seal(unfinished.folder(), &id, fetched.from, fetched.suite, fetched.home)?;
+        let folder = unfinished.publish(&id.to_string())?;
+        let manifest = Manifest::read(&folder, &id);
+        self.open_installed(entry, Installed { id, folder, manifest }, Look::Quick)
+    }
+
+    /// A client that failed because the disk is full says so in its own words.
+    fn full_disk(&self, error: Error) -> Error {
+        match error {
+            Error::Client { output, .. } if output.contains("No space left on device") => {
+                Error::DiskFull { path: self.folder.clone() }
+            }
+            Error::DiskFull { .. } => Error::DiskFull { path: self.folder.clone() },
+            other => other,
+        }
+    }
+}
+
+/// The command that gets it.
+fn command(spec: &Spec) -> String {
+    format!("wellsmith toolchain install {spec}")
+}
+
+fn newest_first(left: &str, right: &str) -> Ordering {
+    version::compare(right, left)
+}

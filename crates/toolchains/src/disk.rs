@@ -1,0 +1,171 @@
+//! Folders that appear and disappear as a whole, and the lock around that.
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use crate::error::Error;
+use crate::process::{Listener, Progress};
+
+/// What the folders of unfinished installs and removals start with, so that
+/// nobody takes one for a toolchain.
+const UNFINISHED: &str = ".unfinished-";
+
+/// The right to change what is installed under one name.
+pub(crate) struct Lock {
+    file: File,
+    folder: PathBuf,
+    name: &'static str,
+}
+
+impl Lock {
+    /// Takes the lock, waiting for whoever has it, and sweeps away what killed
+    /// installs of this name have left.
+    pub(crate) fn take(
+        folder: &Path,
+        name: &'static str,
+        listener: Listener<'_>,
+    ) -> Result<Lock, Error> {
+        fs::create_dir_all(folder).map_err(Error::writing(folder))?;
+        let path = folder.join(format!(".lock-{name}"));
+        let file = File::options()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&path)
+            .map_err(Error::writing(&path))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                listener(Progress::Waiting(format!(
+                    "another process is installing or removing {name}; waiting for it"
+                )));
+                file.lock().map_err(Error::writing(&path))?;
+            }
+            Err(TryLockError::Error(error)) => return Err(Error::writing(&path)(error)),
+        }
+        let lock = Lock { file, folder: folder.to_owned(), name };
+        lock.sweep()?;
+        Ok(lock)
+    }
+
+    /// The locked file, for the clients that must hold on to it.
+    pub(crate) fn file(&self) -> &File {
+        &self.file
+    }
+
+    fn sweep(&self) -> Result<(), Error> {
+        let prefix = format!("{UNFINISHED}{}@", self.name);
+        for entry in fs::read_dir(&self.folder).map_err(Error::reading(&self.folder))? {
+            let entry = entry.map_err(Error::reading(&self.folder))?;
+            if entry.file_name().to_string_lossy().starts_with(&prefix) {
+                remove_tree(&entry.path()).map_err(Error::writing(&entry.path()))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A new folder beside the installed ones, gone again unless it is
+    /// published.
+    pub(crate) fn unfinished(&self) -> Result<Unfinished<'_>, Error> {
+        let folder = tempfile::Builder::new()
+            .prefix(&format!("{UNFINISHED}{}@", self.name))
+            .tempdir_in(&self.folder)
+            .map_err(Error::writing(&self.folder))?
+            .keep();
+        Ok(Unfinished { lock: self, folder })
+    }
+
+    /// Takes an installed folder away.
+    pub(crate) fn discard(&self, folder: &Path) -> Result<(), Error> {
+        // It is renamed first, so that a killed removal leaves no half
+        // toolchain either.
+        let unfinished = self.unfinished()?;
+        let target = unfinished.folder.join("removed");
+        fs::rename(folder, &target).map_err(Error::writing(folder))?;
+        remove_tree(&unfinished.folder).map_err(Error::writing(folder))
+    }
+}
+
+/// A folder in which something is being installed.
+pub(crate) struct Unfinished<'lock> {
+    lock: &'lock Lock,
+    folder: PathBuf,
+}
+
+impl Unfinished<'_> {
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Gives the folder its name, once all of it is on disk.
+    pub(crate) fn publish(self, name: &str) -> Result<PathBuf, Error> {
+        let target = self.lock.folder.join(name);
+        let handle = File::open(&self.folder).map_err(Error::reading(&self.folder))?;
+        rustix::fs::syncfs(&handle).map_err(|error| Error::writing(&target)(error.into()))?;
+        // tempfile's folders are for their owner only; others may use the
+        // cache of a shared machine.
+        let shared = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(&self.folder, shared).map_err(Error::writing(&self.folder))?;
+        if target.exists() {
+            self.lock.discard(&target)?;
+        }
+        fs::rename(&self.folder, &target).map_err(Error::writing(&target))?;
+        File::open(&self.lock.folder)
+            .and_then(|folder| folder.sync_all())
+            .map_err(Error::writing(&target))?;
+        Ok(target)
+    }
+}
+
+impl Drop for Unfinished<'_> {
+    fn drop(&mut self) {
+        // After publishing there is nothing here; after a failure the next
+        // install sweeps what could not be removed.
+        let _ = remove_tree(&self.folder);
+    }
+}
+
+/// Removes a folder and everything in it, including folders that their owner
+/// may not write to, as the Go module cache makes them.
+pub(crate) fn remove_tree(folder: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            make_writable(folder)?;
+            fs::remove_dir_all(folder)
+        }
+        other => other,
+    }
+}
+
+/// Lets the owner write to every folder of a tree.
+pub(crate) fn make_writable(folder: &Path) -> io::Result<()> {
+    let mode = fs::symlink_metadata(folder)?.permissions().mode();
+    fs::set_permissions(folder, fs::Permissions::from_mode(mode | 0o700))?;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            make_writable(&entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Calls back with every regular file below a folder, in the order of their
+/// names. Links are not followed.
+pub(crate) fn walk(folder: &Path, visit: &mut dyn FnMut(PathBuf, fs::Metadata)) -> io::Result<()> {
+    let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+    entries.sort_by_key(|entry| entry.file_name());
+    for entry in entries {
+        let metadata = entry.metadata()?;
+        if metadata.is_dir() {
+            walk(&entry.path(), visit)?;
+        } else if metadata.is_file() {
+            visit(entry.path(), metadata);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,107 @@
+//! JVM compilers and libraries: artifacts and everything they need, resolved by
+//! `mvn` on a generated project.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::{Fetched, Work};
+use crate::catalogue::Maven;
+use crate::disk;
+use crate::error::Error;
+use crate::manifest::Layout;
+use crate::process::{Client, Listener, Progress, Tool};
+
+const MVN: Tool = Tool { program: "mvn", packages: &["maven"] };
+
+pub(super) fn fetch(
+    work: &Work<'_>,
+    maven: &Maven,
+    version: &str,
+    listener: Listener<'_>,
+) -> Result<Fetched, Error> {
+    // What it would be run on is asked first: nothing is fetched in vain.
+    work.machine.java(work.entry.name, maven.java)?;
+    let mvn = MVN.need(work.lock, listener)?;
+    let artifact = format!("{}:{version}", maven.artifact);
+    let home = match maven.compiler(version) {
+        None => Layout::Jars { jars: copy(work, &mvn, "jars", &[&artifact], listener)? },
+        Some(needed) => Layout::Library {
+            compiler: copy(work, &mvn, "compiler", &[needed.compiler], listener)?,
+            jars: copy(work, &mvn, "jars", &[&artifact, needed.standard_library], listener)?,
+        },
+    };
+    Ok(Fetched { version: version.to_owned(), from: "Maven".to_owned(), suite: None, home })
+}
+
+/// Brings artifacts (`group:artifact:version`) and what they need into a
+/// folder, and gives the class path.
+fn copy(
+    work: &Work<'_>,
+    mvn: &Path,
+    folder: &str,
+    artifacts: &[&str],
+    listener: Listener<'_>,
+) -> Result<Vec<PathBuf>, Error> {
+    listener(Progress::Step(format!("fetching {}", artifacts.join(" and "))));
+    let project = work.folder.join("pom.xml");
+    fs::write(&project, pom(artifacts)).map_err(Error::writing(&project))?;
+    let target = work.folder.join(folder);
+    let client = Client::new(mvn, work.lock)
+        .args(["--batch-mode", "--no-transfer-progress", "--file"])
+        .arg(&project)
+        .args(["dependency:copy-dependencies", "-DincludeScope=runtime"])
+        .arg(format!("-DoutputDirectory={}", target.display()))
+        .current_dir(work.folder);
+    let command = client.line();
+    client.run(listener)?;
+    fs::remove_file(&project).map_err(Error::writing(&project))?;
+
+    let mut jars = Vec::new();
+    if target.is_dir() {
+        disk::walk(&target, &mut |path, _| {
+            if path.extension().is_some_and(|ending| ending == "jar") {
+                jars.push(Path::new(folder).join(path.file_name().unwrap_or_default()));
+            }
+        })
+        .map_err(Error::reading(&target))?;
+    }
+    // The artifact itself comes first, then what it needs by name.
+    let first = jar(artifacts[0]);
+    match jars.iter().position(|jar| jar.ends_with(&first)) {
+        Some(position) => jars[..=position].rotate_right(1),
+        None => return Err(Error::Unexpected { command, what: format!("no {first}") }),
+    }
+    Ok(jars)
+}
+
+fn jar(artifact: &str) -> String {
+    let (_, file) = artifact.split_once(':').expect("group:artifact:version");
+    format!("{}.jar", file.replace(':', "-"))
+}
+
+fn pom(artifacts: &[&str]) -> String {
+    let mut pom =
+        "<project>\n  <modelVersion>4.0.0</modelVersion>\n  <groupId>wellsmith</groupId>\n  \
+                   <artifactId>carrier</artifactId>\n  <version>0</version>\n  <dependencies>\n"
+            .to_owned();
+    for artifact in artifacts {
+        let mut parts = artifact.split(':').map(escape);
+        let mut part = || parts.next().expect("group:artifact:version");
+        let (group, artifact, version) = (part(), part(), part());
+        writeln!(
+            pom,
+            "    <dependency>\n      <groupId>{group}</groupId>\n      \
+             <artifactId>{artifact}</artifactId>\n      <version>[{version}]</version>\n    \
+             </dependency>"
+        )
+        .expect("a text can be written to");
+    }
+    pom.push_str("  </dependencies>\n</project>\n");
+    pom
+}
+
+/// Versions come from users.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

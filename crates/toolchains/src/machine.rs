@@ -1,0 +1,256 @@
+//! What is on this machine already: looking for programs, and asking them for
+//! their versions.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+
+use serde::{Deserialize, Serialize};
+
+use crate::catalogue::{Ask, CATALOGUE, Entry, Found, Program};
+use crate::error::Error;
+use crate::manifest::Stamp;
+use crate::process::{self, is_executable};
+use crate::version;
+use crate::{Home, Toolchain, ToolchainId};
+
+/// This machine, with what its programs have said about themselves.
+pub(crate) struct Machine {
+    /// Where the answers are kept from one run to the next.
+    file: PathBuf,
+    answers: Mutex<Answers>,
+}
+
+/// What programs have said, as long as their files stay the same.
+#[derive(Default, Serialize, Deserialize)]
+struct Answers {
+    versions: BTreeMap<PathBuf, Answer>,
+    #[serde(skip)]
+    changed: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Answer {
+    /// What it was asked as: one file may be two programs.
+    name: String,
+    stamp: Stamp,
+    version: String,
+}
+
+impl Machine {
+    pub(crate) fn new(file: PathBuf) -> Machine {
+        // Answers that are missing or unreadable are asked for again.
+        let answers = fs::read(&file)
+            .ok()
+            .and_then(|text| serde_json::from_slice(&text).ok())
+            .unwrap_or_default();
+        Machine { file, answers: Mutex::new(answers) }
+    }
+
+    /// Everything of this name on the machine, in the order of its places.
+    /// What does not answer is left out.
+    pub(crate) fn all(&self, entry: &'static Entry) -> Vec<Toolchain> {
+        let Found::Program(program) = &entry.found else { return Vec::new() };
+        let mut found: Vec<Toolchain> = Vec::new();
+        for candidate in candidates(program) {
+            let Ok(toolchain) = self.program(entry.name, program, &candidate) else { continue };
+            if found.iter().all(|known| known.id != toolchain.id) {
+                found.push(toolchain);
+            }
+        }
+        self.save();
+        found
+    }
+
+    /// What the user named by a path.
+    pub(crate) fn named(&self, entry: &'static Entry, path: &Path) -> Result<Toolchain, Error> {
+        let not_usable =
+            |why: String| Error::NotUsable { name: entry.name, path: path.to_owned(), why };
+        let canonical = fs::canonicalize(path).map_err(|error| not_usable(error.to_string()))?;
+        let toolchain = match &entry.found {
+            Found::Program(program) => {
+                if !is_executable(&canonical) {
+                    return Err(not_usable("it is not an executable file".to_owned()));
+                }
+                self.program(entry.name, program, &canonical).map_err(not_usable)?
+            }
+            Found::Jar { ask, java } => {
+                let java = self.java(entry.name, *java)?;
+                let version = self
+                    .version(entry.name, &canonical, ask, || {
+                        let mut command = Command::new(&java);
+                        command.arg("-jar").arg(&canonical);
+                        command
+                    })
+                    .map_err(not_usable)?;
+                Toolchain {
+                    id: ToolchainId { name: entry.name.to_owned(), version },
+                    home: Home::Jars { java, jars: vec![canonical] },
+                }
+            }
+            Found::Nowhere => {
+                return Err(not_usable(format!(
+                    "{} is used by its version, not by a path",
+                    entry.name
+                )));
+            }
+        };
+        self.save();
+        Ok(toolchain)
+    }
+
+    /// The `java` of the oldest JDK that is new enough: old compilers do not
+    /// read the class files of new JDKs.
+    pub(crate) fn java(&self, name: &'static str, least: u64) -> Result<PathBuf, Error> {
+        let javac = CATALOGUE.iter().find(|entry| entry.name == "javac").expect("it is there");
+        self.all(javac)
+            .into_iter()
+            .filter(|jdk| version::major(&jdk.id.version) >= least)
+            .min_by(|left, right| version::compare(&left.id.version, &right.id.version))
+            .and_then(|jdk| match jdk.home {
+                Home::Program(javac) => Some(javac.with_file_name("java")),
+                _ => None,
+            })
+            .filter(|java| is_executable(java))
+            .ok_or(Error::NoJava { name, least })
+    }
+
+    fn program(
+        &self,
+        name: &'static str,
+        program: &Program,
+        candidate: &Path,
+    ) -> Result<Toolchain, String> {
+        let path = fs::canonicalize(candidate).map_err(|error| error.to_string())?;
+        let path = match program.real {
+            // What has told its version under this path is no shim.
+            Some(_) if self.known(name, &path).is_some() => path,
+            Some(args) => {
+                let folder = process::ask(quiet(Command::new(candidate)).args(args))?;
+                let file = candidate.file_name().unwrap_or_default();
+                let real = Path::new(folder.trim()).join("bin").join(file);
+                fs::canonicalize(&real).map_err(|error| format!("{}: {error}", real.display()))?
+            }
+            None => path,
+        };
+        let version = self.version(name, &path, &program.ask, || Command::new(&path))?;
+        Ok(Toolchain {
+            id: ToolchainId { name: name.to_owned(), version },
+            home: Home::Program(path),
+        })
+    }
+
+    /// The version of a program, asked only if its file has changed since it
+    /// was last asked.
+    fn version(
+        &self,
+        name: &str,
+        path: &Path,
+        ask: &Ask,
+        command: impl FnOnce() -> Command,
+    ) -> Result<String, String> {
+        if let Some(version) = self.known(name, path) {
+            return Ok(version);
+        }
+        let metadata = fs::metadata(path).map_err(|error| error.to_string())?;
+        let text = process::ask(quiet(command()).args(ask.args))?;
+        let version = version::said(&text, ask.says).ok_or_else(|| {
+            let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or("nothing");
+            format!(
+                "asked for its version with {:?} it said: {}",
+                ask.args.join(" "),
+                process::shorten(first)
+            )
+        })?;
+        let mut answers = self.answers.lock().expect("no holder panics");
+        answers.versions.insert(
+            path.to_owned(),
+            Answer {
+                name: name.to_owned(),
+                stamp: Stamp::of(&metadata),
+                version: version.to_owned(),
+            },
+        );
+        answers.changed = true;
+        Ok(version.to_owned())
+    }
+
+    fn known(&self, name: &str, path: &Path) -> Option<String> {
+        let stamp = Stamp::of(&fs::metadata(path).ok()?);
+        let answers = self.answers.lock().expect("no holder panics");
+        let answer = answers.versions.get(path)?;
+        (answer.name == name && answer.stamp == stamp).then(|| answer.version.clone())
+    }
+
+    /// Keeps the answers for the next run. They only save time, so a cache
+    /// that cannot be written is no error here.
+    fn save(&self) {
+        let mut answers = self.answers.lock().expect("no holder panics");
+        if !answers.changed {
+            return;
+        }
+        answers.changed = false;
+        answers.versions.retain(|path, _| path.exists());
+        let Some(folder) = self.file.parent() else { return };
+        let text = serde_json::to_vec_pretty(&*answers).expect("it is made of texts and numbers");
+        let _ = fs::create_dir_all(folder).and_then(|()| {
+            let mut file = tempfile::NamedTempFile::new_in(folder)?;
+            file.write_all(&text)?;
+            file.persist(&self.file)?;
+            Ok(())
+        });
+    }
+}
+
+/// Keeps a shim from fetching what it dispatches to.
+fn quiet(mut command: Command) -> Command {
+    command.env("GOTOOLCHAIN", "local").env("RUSTUP_AUTO_INSTALL", "0");
+    command
+}
+
+/// The files that a program may be, in the order of its places.
+fn candidates(program: &Program) -> Vec<PathBuf> {
+    program
+        .places
+        .iter()
+        .flat_map(|place| folders(place))
+        .flat_map(|folder| program.names.iter().map(move |name| folder.join(name)))
+        .filter(|candidate| is_executable(candidate))
+        .collect()
+}
+
+/// The folders that a place of the catalogue stands for.
+fn folders(place: &str) -> Vec<PathBuf> {
+    let (starts, rest) = if let Some(variable) = place.strip_prefix('$') {
+        let (variable, rest) = variable.split_once('/').unwrap_or((variable, ""));
+        let value = env::var_os(variable).unwrap_or_default();
+        (env::split_paths(&value).collect(), rest)
+    } else if let Some(rest) = place.strip_prefix("~/") {
+        (etcetera::home_dir().into_iter().collect(), rest)
+    } else {
+        (vec![PathBuf::from("/")], place.trim_start_matches('/'))
+    };
+    let mut folders: Vec<PathBuf> =
+        starts.into_iter().filter(|start| start.is_absolute()).collect();
+    for component in rest.split('/').filter(|component| !component.is_empty()) {
+        folders = folders
+            .into_iter()
+            .flat_map(|folder| match component {
+                "*" => children(&folder),
+                name => vec![folder.join(name)],
+            })
+            .collect();
+    }
+    folders
+}
+
+fn children(folder: &Path) -> Vec<PathBuf> {
+    let mut children: Vec<PathBuf> =
+        fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    children.sort();
+    children
+}

@@ -1,0 +1,216 @@
+//! What was installed, with the checksums of what must not change.
+
+use std::fs::{self, File, Metadata};
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Component, Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::ToolchainId;
+use crate::disk;
+use crate::error::Error;
+
+/// The name of the manifest's file in the folder of an installed toolchain.
+const FILE: &str = "manifest.json";
+
+/// Files from this size on are sealed wherever they are: compilers and their
+/// libraries, without the ten thousand small files around them.
+const LARGE: u64 = 1 << 20;
+
+/// What stands in the manifest's file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Manifest {
+    pub(crate) name: String,
+    pub(crate) version: String,
+    /// Where it came from, in words.
+    pub(crate) from: String,
+    /// A Debian suite's name, under which it is known besides its version.
+    pub(crate) suite: Option<String>,
+    pub(crate) home: Layout,
+    files: Vec<Sealed>,
+}
+
+/// How an installed toolchain is used. Paths are relative to its folder, so
+/// that the cache may be moved, unless they lead out of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Layout {
+    Program { program: PathBuf },
+    Jars { jars: Vec<PathBuf> },
+    Library { compiler: Vec<PathBuf>, jars: Vec<PathBuf> },
+    Root { root: PathBuf, program: PathBuf },
+    Crate { rustc: PathBuf, rustc_version: String, library: PathBuf, dependencies: PathBuf },
+}
+
+/// A file with its checksum.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Sealed {
+    path: PathBuf,
+    stamp: Stamp,
+    blake3: String,
+}
+
+/// What can be seen of a file's content without reading it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Stamp {
+    size: u64,
+    seconds: i64,
+    nanoseconds: i64,
+}
+
+impl Stamp {
+    pub(crate) fn of(metadata: &Metadata) -> Stamp {
+        Stamp {
+            size: metadata.size(),
+            seconds: metadata.mtime(),
+            nanoseconds: metadata.mtime_nsec(),
+        }
+    }
+}
+
+/// How closely to look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// At sizes and times; only a file whose time is another is read.
+    Quick,
+    /// At every byte.
+    Full,
+}
+
+impl Manifest {
+    /// Describes and seals what was installed in a folder, and writes the
+    /// description there.
+    pub(crate) fn seal(
+        folder: &Path,
+        id: &ToolchainId,
+        from: String,
+        suite: Option<String>,
+        home: Layout,
+    ) -> Result<(), Error> {
+        let named = home.files(folder);
+        let mut files = Vec::new();
+        let mut failure = None;
+        disk::walk(folder, &mut |path, metadata| {
+            let relative = path.strip_prefix(folder).expect("it was walked to").to_owned();
+            let sealed =
+                metadata.size() >= LARGE || named.iter().any(|named| relative.starts_with(named));
+            if sealed {
+                match checksum(&path) {
+                    Ok(blake3) => {
+                        files.push(Sealed { path: relative, stamp: Stamp::of(&metadata), blake3 })
+                    }
+                    Err(error) => failure = Some(Error::reading(&path)(error)),
+                }
+            }
+        })
+        .map_err(Error::reading(folder))?;
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        let manifest = Manifest {
+            name: id.name.clone(),
+            version: id.version.clone(),
+            from,
+            suite,
+            home,
+            files,
+        };
+        let path = folder.join(FILE);
+        let text = serde_json::to_vec_pretty(&manifest).expect("it is made of texts and numbers");
+        fs::write(&path, text).map_err(Error::writing(&path))
+    }
+
+    pub(crate) fn read(folder: &Path, id: &ToolchainId) -> Result<Manifest, Error> {
+        let path = folder.join(FILE);
+        let damaged =
+            |what: String| Error::Damaged { id: id.to_string(), path: path.clone(), what };
+        let text = fs::read(&path).map_err(|error| damaged(format!("cannot be read ({error})")))?;
+        serde_json::from_slice(&text)
+            .map_err(|error| damaged(format!("is not a manifest ({error})")))
+    }
+
+    fn id(&self) -> ToolchainId {
+        ToolchainId { name: self.name.clone(), version: self.version.clone() }
+    }
+
+    /// Whether what was sealed is still what it was.
+    pub(crate) fn check(&self, folder: &Path, look: Look) -> Result<(), Error> {
+        for sealed in &self.files {
+            let path = folder.join(&sealed.path);
+            let what = match fs::symlink_metadata(&path) {
+                Err(error) => Some(format!("cannot be found ({error})")),
+                Ok(metadata) if metadata.size() != sealed.stamp.size => {
+                    Some(format!("has {} bytes, not {}", metadata.size(), sealed.stamp.size))
+                }
+                Ok(metadata) if look == Look::Quick && Stamp::of(&metadata) == sealed.stamp => None,
+                Ok(_) => match checksum(&path) {
+                    Err(error) => Some(format!("cannot be read ({error})")),
+                    Ok(blake3) if blake3 != sealed.blake3 => {
+                        Some("has another checksum".to_owned())
+                    }
+                    Ok(_) => None,
+                },
+            };
+            if let Some(what) = what {
+                return Err(Error::Damaged { id: self.id().to_string(), path, what });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Layout {
+    /// The files and folders that must not change.
+    fn files(&self, folder: &Path) -> Vec<PathBuf> {
+        match self {
+            Layout::Program { program } => vec![program.clone()],
+            Layout::Jars { jars } => jars.clone(),
+            Layout::Library { compiler, jars } => compiler.iter().chain(jars).cloned().collect(),
+            Layout::Root { root, program } => {
+                let program = follow_links(&folder.join(root), program);
+                vec![root.join(program), root.join("var/lib/dpkg/status")]
+            }
+            Layout::Crate { library, dependencies, .. } => {
+                vec![library.clone(), dependencies.clone()]
+            }
+        }
+    }
+}
+
+/// The file that a path inside a root leads to, relative to the root: absolute
+/// links are meant inside it.
+fn follow_links(root: &Path, path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    // More links than this are a circle, and the check then finds no file.
+    for _ in 0..40 {
+        let inside = path.strip_prefix("/").unwrap_or(&path);
+        match fs::read_link(root.join(inside)) {
+            Ok(target) => {
+                let beside = path.parent().unwrap_or(Path::new("/")).join(target);
+                path = without_dots(&beside);
+            }
+            Err(_) => return inside.to_owned(),
+        }
+    }
+    path
+}
+
+fn without_dots(path: &Path) -> PathBuf {
+    path.components().fold(PathBuf::new(), |mut plain, component| {
+        match component {
+            Component::ParentDir => {
+                plain.pop();
+            }
+            Component::CurDir => {}
+            other => plain.push(other),
+        }
+        plain
+    })
+}
+
+fn checksum(path: &Path) -> io::Result<String> {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(File::open(path)?)?;
+    Ok(hasher.finalize().to_hex().to_string())
+}

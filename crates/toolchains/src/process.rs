@@ -1,0 +1,363 @@
+//! Running other programs: asking one for its version, and following a client
+//! that fetches.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Signal, geteuid, set_parent_process_death_signal};
+
+use crate::error::Error;
+
+/// What an install is doing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// Another process is installing the same; this one waits for it.
+    Waiting(String),
+    /// The next step begins.
+    Step(String),
+    /// A client said something.
+    Line(String),
+    /// So many bytes of the current step have come so far.
+    Bytes(u64),
+}
+
+/// Whoever wants to know what an install is doing.
+pub(crate) type Listener<'listener> = &'listener mut dyn FnMut(Progress);
+
+/// How long a program may take to say its version. A JVM on a busy machine
+/// takes several seconds.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How much a program may say about its version.
+const ANSWER: u64 = 64 * 1024;
+
+/// How many of a failed client's last lines an error shows.
+const LAST_LINES: usize = 20;
+
+/// The program of this name on PATH.
+pub(crate) fn on_path(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path)
+        .filter(|folder| folder.is_absolute())
+        .map(|folder| folder.join(name))
+        .find(|candidate| is_executable(candidate))
+}
+
+pub(crate) fn is_executable(path: &Path) -> bool {
+    path.is_file() && rustix::fs::access(path, rustix::fs::Access::EXEC_OK).is_ok()
+}
+
+/// What a program says, on standard output and then on standard error, when it
+/// is run without input. The error is a sentence's end: "it …".
+pub(crate) fn ask(command: &mut Command) -> Result<String, String> {
+    let mut child = command
+        .current_dir("/")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| format!("it cannot be run: {error}"))?;
+    let stdout = answer(child.stdout.take().expect("it is piped"));
+    let stderr = answer(child.stderr.take().expect("it is piped"));
+    let status = wait(&mut child, PATIENCE)?;
+    let mut text = stdout.recv().unwrap_or_default();
+    text.push_str(&stderr.recv().unwrap_or_default());
+    if status.success() {
+        Ok(text)
+    } else {
+        let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or("nothing");
+        Err(format!("it ended with {status} and said: {}", shorten(first)))
+    }
+}
+
+/// Reads an answer in a thread of its own. Whoever says more than an answer's
+/// worth meets a closed pipe.
+fn answer(from: impl Read + Send + 'static) -> mpsc::Receiver<String> {
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        // What was read before an error is the answer.
+        let _ = from.take(ANSWER).read_to_end(&mut bytes);
+        let _ = sender.send(String::from_utf8_lossy(&bytes).into_owned());
+    });
+    receiver
+}
+
+fn wait(child: &mut Child, patience: Duration) -> Result<ExitStatus, String> {
+    let start = Instant::now();
+    let mut pause = Duration::from_millis(1);
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return Ok(status),
+            Ok(None) if start.elapsed() < patience => thread::sleep(pause),
+            Ok(None) => {
+                let _ = child.kill();
+                let _ = child.wait();
+                return Err(format!("it did not answer within {} s", patience.as_secs()));
+            }
+            Err(error) => return Err(format!("it cannot be waited for: {error}")),
+        }
+        pause = (pause * 2).min(Duration::from_millis(50));
+    }
+}
+
+/// The start of a line, fit for an error message.
+pub(crate) fn shorten(line: &str) -> String {
+    let mut short: String = line.trim().chars().take(200).collect();
+    if short.len() < line.trim().len() {
+        short.push('…');
+    }
+    short
+}
+
+/// A client that fetches, with what it must hold on to.
+///
+/// It gets the lock as its standard input: should this process be killed, the
+/// lock stays taken until the client has ended too, so nobody sweeps a folder
+/// that is still being written to. And it is told to end when this process
+/// does.
+pub(crate) struct Client<'lock> {
+    command: Command,
+    lock: &'lock File,
+}
+
+impl<'lock> Client<'lock> {
+    pub(crate) fn new(program: impl AsRef<OsStr>, lock: &'lock File) -> Client<'lock> {
+        let mut command = Command::new(program);
+        command.env("LC_ALL", "C.UTF-8");
+        // SAFETY: between fork and exec this makes one system call and touches
+        // no memory of the parent.
+        unsafe {
+            command.pre_exec(|| Ok(set_parent_process_death_signal(Some(Signal::TERM))?));
+        }
+        Client { command, lock }
+    }
+
+    pub(crate) fn args<S: AsRef<OsStr>>(mut self, args: impl IntoIterator<Item = S>) -> Self {
+        self.command.args(args);
+        self
+    }
+
+    pub(crate) fn arg(self, arg: impl AsRef<OsStr>) -> Self {
+        self.args([arg])
+    }
+
+    pub(crate) fn env(mut self, name: impl AsRef<OsStr>, value: impl AsRef<OsStr>) -> Self {
+        self.command.env(name, value);
+        self
+    }
+
+    pub(crate) fn env_remove(mut self, name: impl AsRef<OsStr>) -> Self {
+        self.command.env_remove(name);
+        self
+    }
+
+    pub(crate) fn current_dir(mut self, folder: &Path) -> Self {
+        self.command.current_dir(folder);
+        self
+    }
+
+    /// The command, as a user would write it.
+    pub(crate) fn line(&self) -> String {
+        let mut line = self.command.get_program().to_string_lossy().into_owned();
+        for arg in self.command.get_args() {
+            line.push(' ');
+            line.push_str(&arg.to_string_lossy());
+        }
+        line
+    }
+
+    /// Runs it to its end and gives what it printed on standard output.
+    pub(crate) fn run(self, listener: Listener<'_>) -> Result<String, Error> {
+        let mut stdout = String::new();
+        self.follow(listener, None, &mut stdout)?;
+        Ok(stdout)
+    }
+
+    /// Runs it to its end, with its standard output going into another.
+    pub(crate) fn run_into(self, sink: Client<'lock>, listener: Listener<'_>) -> Result<(), Error> {
+        self.follow(listener, Some(sink), &mut String::new())
+    }
+
+    fn follow(
+        mut self,
+        listener: Listener<'_>,
+        sink: Option<Client<'lock>>,
+        stdout: &mut String,
+    ) -> Result<(), Error> {
+        let line = self.line();
+        let failed = |error: io::Error| Error::Client {
+            command: line.clone(),
+            how: "it could not be run".to_owned(),
+            output: error.to_string(),
+        };
+        let lock = self.lock.try_clone().map_err(failed)?;
+        self.command.stdin(lock).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = self.command.spawn().map_err(failed)?;
+        let from = child.stdout.take().expect("it is piped");
+        let (events, heard) = mpsc::channel();
+        lines(child.stderr.take().expect("it is piped"), events.clone(), Heard::Error);
+        let sink = match sink {
+            None => {
+                lines(from, events, Heard::Output);
+                None
+            }
+            Some(mut sink) => {
+                let line = sink.line();
+                sink.command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+                let mut child = sink.command.spawn().map_err(failed)?;
+                lines(child.stderr.take().expect("it is piped"), events.clone(), Heard::Error);
+                pump(from, child.stdin.take().expect("it is piped"), events);
+                Some((line, child))
+            }
+        };
+
+        let mut last = Vec::new();
+        for event in heard {
+            match event {
+                Heard::Output(line) => {
+                    stdout.push_str(&line);
+                    stdout.push('\n');
+                    remember(&mut last, line);
+                }
+                Heard::Error(line) => {
+                    listener(Progress::Line(line.clone()));
+                    remember(&mut last, line);
+                }
+                Heard::Bytes(bytes) => listener(Progress::Bytes(bytes)),
+            }
+        }
+        let status = child.wait().map_err(failed)?;
+        // A sink that fails breaks the pipe, so its own failure is the cause
+        // and is told first.
+        if let Some((line, mut child)) = sink {
+            check(&line, child.wait().map_err(failed)?, &last)?;
+        }
+        check(&line, status, &last)
+    }
+}
+
+enum Heard {
+    Output(String),
+    Error(String),
+    Bytes(u64),
+}
+
+fn lines(
+    from: impl Read + Send + 'static,
+    to: mpsc::Sender<Heard>,
+    heard: impl Fn(String) -> Heard + Send + 'static,
+) {
+    thread::spawn(move || {
+        let mut from = BufReader::new(from);
+        let mut line = Vec::new();
+        while from.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
+            // Progress bars overwrite their line: the last state counts.
+            let text = String::from_utf8_lossy(&line);
+            let text = text.trim_end().rsplit('\r').next().unwrap_or_default().trim_end();
+            if !text.is_empty() && to.send(heard(text.to_owned())).is_err() {
+                return;
+            }
+            line.clear();
+        }
+    });
+}
+
+fn pump(
+    mut from: impl Read + Send + 'static,
+    mut to: impl Write + Send + 'static,
+    events: mpsc::Sender<Heard>,
+) {
+    thread::spawn(move || {
+        let mut buffer = vec![0; 1 << 20];
+        let (mut total, mut told) = (0, Instant::now());
+        while let Ok(length) = from.read(&mut buffer) {
+            // A broken pipe is reported by the status of the process behind it.
+            if length == 0 || to.write_all(&buffer[..length]).is_err() {
+                return;
+            }
+            total += length as u64;
+            if told.elapsed() > Duration::from_millis(200) {
+                let _ = events.send(Heard::Bytes(total));
+                told = Instant::now();
+            }
+        }
+    });
+}
+
+fn remember(last: &mut Vec<String>, line: String) {
+    if last.len() == LAST_LINES {
+        last.remove(0);
+    }
+    last.push(line);
+}
+
+fn check(command: &str, status: ExitStatus, last: &[String]) -> Result<(), Error> {
+    if status.success() {
+        return Ok(());
+    }
+    Err(Error::Client {
+        command: command.to_owned(),
+        how: status.to_string(),
+        output: last.join("\n"),
+    })
+}
+
+/// A program that fetching needs, and the Debian packages that bring it.
+pub(crate) struct Tool {
+    pub(crate) program: &'static str,
+    pub(crate) packages: &'static [&'static str],
+}
+
+impl Tool {
+    /// Where it is. If it is missing and this is root's own Debian-like
+    /// system, it is installed.
+    pub(crate) fn need(&self, lock: &File, listener: Listener<'_>) -> Result<PathBuf, Error> {
+        if let Some(path) = on_path(self.program) {
+            return Ok(path);
+        }
+        let packages = self.packages.join(" ");
+        let Some(apt) = on_path("apt-get") else {
+            return Err(Error::MissingTool {
+                program: self.program,
+                remedy: format!(
+                    "install it with your system's package manager (Debian: {packages})"
+                ),
+            });
+        };
+        if !geteuid().is_root() {
+            return Err(Error::MissingTool {
+                program: self.program,
+                remedy: format!("get it with `sudo apt-get install -y {packages}`"),
+            });
+        }
+        let run = |args: &[&str], listener: Listener<'_>| {
+            Client::new(&apt, lock)
+                .env("DEBIAN_FRONTEND", "noninteractive")
+                .args(args)
+                .run(listener)
+        };
+        let install: Vec<&str> = ["install", "-y", "--no-install-recommends"]
+            .iter()
+            .chain(self.packages)
+            .copied()
+            .collect();
+        listener(Progress::Step(format!("installing {packages}")));
+        // A system that never read its package lists does so first.
+        if run(&install, listener).is_err() {
+            run(&["update"], listener)?;
+            run(&install, listener)?;
+        }
+        on_path(self.program).ok_or_else(|| Error::MissingTool {
+            program: self.program,
+            remedy: format!("the packages {packages} did not bring it"),
+        })
+    }
+}
