@@ -21,7 +21,7 @@ use toolchains::{Home, Toolchain};
 use super::RuntimeError;
 use super::native::{
     Compiled, EXECUTABLE, Effort, Native, Runner, compile, compiler_limits, nothing_said,
-    rejections,
+    rejections, write_files,
 };
 use super::stable::stable;
 use crate::sandbox::{self, Command, Status, Work};
@@ -264,15 +264,14 @@ impl Native for Go {
         }
         let dispatcher = DISPATCHER.replace("MAINS", &mains);
         files.push(("dispatcher.go".to_owned(), dispatcher));
-        write_files(&files, folder)
-            .map_err(|end| nothing_said(programs.len(), end, Duration::ZERO))?;
+        write_files(&files, programs.len(), folder)?;
         let names: Vec<_> = files.into_iter().map(|(name, _)| name).collect();
         self.build_files(&names, programs.len(), folder)
     }
 
     fn build_alone(&self, program: &str, folder: &Path) -> Result<Duration, Report> {
         let files = [(file_name(0), program.to_owned())];
-        write_files(&files, folder).map_err(|end| nothing_said(1, end, Duration::ZERO))?;
+        write_files(&files, 1, folder)?;
         self.build_files(&[file_name(0)], 1, folder)
     }
 
@@ -317,14 +316,6 @@ fn first_line(text: &str) -> &str {
 
 fn file_name(program: usize) -> String {
     format!("p{program}.go")
-}
-
-fn write_files(files: &[(String, String)], folder: &Path) -> Result<(), End> {
-    for (name, text) in files {
-        fs::write(folder.join(name), text)
-            .map_err(|error| End::Failed(format!("a source file could not be written: {error}")))?;
-    }
-    Ok(())
 }
 
 /// What the compiler's words say about the programs.

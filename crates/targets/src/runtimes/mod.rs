@@ -10,11 +10,13 @@
 
 mod go;
 mod native;
+mod rust_channels;
 mod stable;
 mod watch;
 
 pub use go::go;
 pub use native::{Effort, Runner};
+pub use rust_channels::rust_channels;
 pub use watch::HangLimits;
 
 /// Why a runtime could not be made ready.

@@ -250,6 +250,21 @@ pub(crate) fn compiler_limits() -> Limits {
     Limits { wall: Duration::from_secs(1800), cpu: Duration::from_secs(300), ..Limits::default() }
 }
 
+/// Writes the source files of a batch to its folder.
+pub(crate) fn write_files(
+    files: &[(String, String)],
+    programs: usize,
+    folder: &Path,
+) -> Result<(), Report> {
+    for (name, text) in files {
+        fs::write(folder.join(name), text).map_err(|error| {
+            let why = format!("the source file {name} could not be written: {error}");
+            nothing_said(programs, End::Failed(why), Duration::ZERO)
+        })?;
+    }
+    Ok(())
+}
+
 /// The rejections of a batch, each with the program it is about; nothing said
 /// about the others, which may have errors that these hide.
 pub(crate) fn rejections(

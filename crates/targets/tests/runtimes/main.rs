@@ -1,4 +1,5 @@
 //! The channel runtimes with their real compilers.
 
 mod go;
+mod rust_channels;
 mod support;

@@ -5,20 +5,27 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use case::{Diagnostic, Hang, HangEvidence, Outcome, Ran, RunEnd};
 use targets::{End, Report, Said};
+use toolchains::{Cache, Spec, Toolchain};
 
-/// The folder that keeps what is made once for each toolchain.
+/// The folder that keeps what is made once, also from one test run to the next.
 pub(crate) fn cache() -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join("runtimes")
+    let named = std::env::var_os("WELLSMITH_CACHE").map(PathBuf::from);
+    named.unwrap_or_else(|| Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"))
 }
 
-/// What was said about one program.
-pub(crate) fn said(report: &Report, program: usize) -> &Said {
-    &report.said[program]
+/// A toolchain, fetched if it is not there.
+pub(crate) fn toolchain(name: &str, version: &str) -> Toolchain {
+    let spec: Spec = format!("{name}@{version}").parse().expect("it is in the catalogue");
+    let cache = Cache::open(Some(cache())).expect("there is a folder for it");
+    cache
+        .find(&spec)
+        .or_else(|_| cache.install(&spec, &mut |_| {}))
+        .unwrap_or_else(|error| panic!("{spec} cannot be had: {error}"))
 }
 
 /// The diagnostics of a program that must have been rejected.
 pub(crate) fn rejected(report: &Report, program: usize) -> &[Diagnostic] {
-    match said(report, program) {
+    match &report.said[program] {
         Said::Rejected(diagnostics) => diagnostics,
         other => panic!("program {program} was not rejected: {other:?}, {:?}", report.end),
     }
@@ -26,7 +33,7 @@ pub(crate) fn rejected(report: &Report, program: usize) -> &[Diagnostic] {
 
 /// The runs of a program that must have been run.
 pub(crate) fn ran(report: &Report, program: usize) -> &Ran {
-    match said(report, program) {
+    match &report.said[program] {
         Said::Ran(ran) => ran,
         other => panic!("program {program} was not run: {other:?}, {:?}", report.end),
     }

@@ -1,0 +1,305 @@
+//! Channel libraries of Rust: crossbeam-channel, flume, chan.
+//!
+//! A batch is one crate with one module for each program, each in a file of its
+//! own, compiled by `rustc` directly. Not optimised and with panics that abort,
+//! a batch compiles seven times as fast as optimised; and a panic on any thread
+//! is then seen, whatever the program does with the thread's handle.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use case::{Crash, Diagnostic, Language, RunEnd};
+use serde::Deserialize;
+use toolchains::{Home, Toolchain};
+
+use super::RuntimeError;
+use super::native::{
+    Compiled, EXECUTABLE, Effort, Native, Runner, compile, compiler_limits, nothing_said,
+    rejections, write_files,
+};
+use super::stable::stable;
+use crate::sandbox::{Command, Work};
+use crate::{Canaries, End, Report};
+
+/// A library as the drivers know it.
+struct Library {
+    name: &'static str,
+    canaries: Canaries,
+}
+
+/// Runs one of the programs; see [`Native::build`].
+const DISPATCHER: &str = r#"
+fn main() {
+    let mut arguments = std::env::args().skip(2);
+    let job: usize = arguments.next().unwrap().parse().unwrap();
+    let repetitions: u32 = arguments.next().unwrap().parse().unwrap();
+    for _ in 0..repetitions {
+        PROGRAMS[job % PROGRAMS.len()]();
+        let mut output = std::io::stdout();
+        std::io::Write::write_all(&mut output, b"\x1e").unwrap();
+        std::io::Write::flush(&mut output).unwrap();
+    }
+}
+"#;
+
+/// Makes a program's main function known outside of its module.
+const DOOR: &str = "\npub(crate) fn wellsmith_door() { main() }\n";
+
+const LIBRARIES: &[Library] = &[
+    Library {
+        name: "crossbeam-channel",
+        canaries: Canaries {
+            accepted: "use crossbeam_channel::bounded;\n\nfn main() {\n    let (t, r) = \
+                       bounded::<i32>(0);\n    let sender = std::thread::spawn(move || \
+                       t.send(1).unwrap());\n    println!(\"{}\", r.recv().unwrap());\n    \
+                       sender.join().unwrap();\n}\n",
+            rejected: "use crossbeam_channel::bounded;\n\nfn main() {\n    let (t, _r) = \
+                       bounded::<i32>(0);\n    t.send(\"text\").unwrap();\n}\n",
+            hangs: Some(
+                "use crossbeam_channel::bounded;\n\nfn main() {\n    let (_t, r) = \
+                 bounded::<i32>(0);\n    r.recv().unwrap();\n}\n",
+            ),
+        },
+    },
+    Library {
+        name: "flume",
+        canaries: Canaries {
+            accepted: "use flume::bounded;\n\nfn main() {\n    let (t, r) = bounded::<i32>(0);\n    \
+                       let sender = std::thread::spawn(move || t.send(1).unwrap());\n    \
+                       println!(\"{}\", r.recv().unwrap());\n    sender.join().unwrap();\n}\n",
+            rejected: "use flume::bounded;\n\nfn main() {\n    let (t, _r) = bounded::<i32>(0);\n    \
+                       t.send(\"text\").unwrap();\n}\n",
+            hangs: Some(
+                "use flume::bounded;\n\nfn main() {\n    let (_t, r) = bounded::<i32>(0);\n    \
+                 r.recv().unwrap();\n}\n",
+            ),
+        },
+    },
+    Library {
+        name: "chan",
+        canaries: Canaries {
+            accepted: "fn main() {\n    let (t, r) = chan::sync::<i32>(0);\n    let sender = \
+                       std::thread::spawn(move || t.send(1));\n    println!(\"{}\", \
+                       r.recv().unwrap());\n    sender.join().unwrap();\n}\n",
+            rejected: "fn main() {\n    let (t, _r) = chan::sync::<i32>(0);\n    \
+                       t.send(\"text\");\n}\n",
+            hangs: Some(
+                "fn main() {\n    let (_t, r) = chan::sync::<i32>(0);\n    r.recv().unwrap();\n}\n",
+            ),
+        },
+    },
+];
+
+/// A channel library of Rust as a target.
+pub fn rust_channels(toolchain: &Toolchain) -> Result<Runner, RuntimeError> {
+    let library = LIBRARIES.iter().find(|library| library.name == toolchain.id.name);
+    let (Some(library), Home::Crate { rustc, library: file, dependencies }) =
+        (library, &toolchain.home)
+    else {
+        return Err(RuntimeError::WrongHome(toolchain.id.clone(), "a channel library of Rust"));
+    };
+    let rust = RustChannels {
+        name: toolchain.id.to_string(),
+        library,
+        rustc: rustc.clone(),
+        file: file.clone(),
+        dependencies: dependencies.clone(),
+    };
+    Ok(Runner::new(rust, Effort::batch(50), Effort::confirm(200)))
+}
+
+struct RustChannels {
+    name: String,
+    library: &'static Library,
+    rustc: PathBuf,
+    file: PathBuf,
+    dependencies: PathBuf,
+}
+
+impl RustChannels {
+    fn compile(
+        &self,
+        main: &str,
+        options: &[&str],
+        programs: usize,
+        folder: &Path,
+    ) -> Result<Duration, Report> {
+        let mut extern_file = OsString::from(format!("{}=", self.library.name.replace('-', "_")));
+        extern_file.push(&self.file);
+        let mut dependencies = OsString::from("dependency=");
+        dependencies.push(&self.dependencies);
+        let mut args: Vec<OsString> =
+            ["--edition=2021", "--error-format=json", "--cap-lints=allow"]
+                .iter()
+                .chain(options)
+                .map(Into::into)
+                .collect();
+        args.extend(["--extern".into(), extern_file, "-L".into(), dependencies]);
+        args.extend(["-o", EXECUTABLE, main].map(Into::into));
+        let folders =
+            [self.rustc.ancestors().nth(2), self.file.parent(), Some(&*self.dependencies)];
+        let command = Command {
+            args,
+            read_only: folders.into_iter().flatten().map(Path::to_owned).collect(),
+            work: Some(Work { path: folder.to_owned(), writable: true }),
+            ..Command::new(&self.rustc, compiler_limits())
+        };
+        match compile(&command) {
+            Compiled::Ended { status: 0, cpu, .. } => Ok(cpu),
+            Compiled::Ended { stderr, cpu, .. } => Err(complaints(&stderr, programs, cpu)),
+            Compiled::Not(end, cpu) => Err(nothing_said(programs, end, cpu)),
+        }
+    }
+}
+
+impl Native for RustChannels {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn language(&self) -> Language {
+        Language::Rust
+    }
+
+    fn dialect(&self) -> &'static str {
+        self.library.name
+    }
+
+    fn canaries(&self) -> Canaries {
+        self.library.canaries.clone()
+    }
+
+    fn build(&self, programs: &[&str], folder: &Path) -> Result<Duration, Report> {
+        let mut files = Vec::new();
+        let (mut modules, mut doors) = (String::new(), String::new());
+        for (number, program) in programs.iter().enumerate() {
+            files.push((file_name(number), format!("{program}{DOOR}")));
+            let _ = writeln!(modules, "mod p{number};");
+            let _ = write!(doors, "p{number}::wellsmith_door, ");
+        }
+        let main = format!("{modules}const PROGRAMS: &[fn()] = &[{doors}];\n{DISPATCHER}");
+        files.push(("main.rs".to_owned(), main));
+        write_files(&files, programs.len(), folder)?;
+        self.compile("main.rs", &["-Cpanic=abort"], programs.len(), folder)
+    }
+
+    fn build_alone(&self, program: &str, folder: &Path) -> Result<Duration, Report> {
+        write_files(&[(file_name(0), program.to_owned())], 1, folder)?;
+        self.compile(&file_name(0), &["-Copt-level=2"], 1, folder)
+    }
+
+    fn root(&self) -> Option<&Path> {
+        None
+    }
+
+    fn failure(&self, status: i32, stderr: &str) -> RunEnd {
+        RunEnd::Crashed(Crash {
+            signature: panic_signature(status, stderr),
+            text: stderr.to_owned(),
+        })
+    }
+
+    fn dumps(&self) -> bool {
+        false
+    }
+}
+
+fn file_name(program: usize) -> String {
+    format!("p{program}.rs")
+}
+
+/// The file that panicked, below its crate's folder, and the message.
+fn panic_signature(status: i32, stderr: &str) -> String {
+    let mut lines = stderr.lines();
+    let Some(place) =
+        lines.find_map(|line| line.split_once(" panicked at ")).map(|(_, place)| place)
+    else {
+        return format!("exit status {status}");
+    };
+    let path = place.split(':').next().unwrap_or(place);
+    let file = match path.rsplit_once("/src/") {
+        Some((before, file)) => {
+            let folder = before.rsplit('/').next().unwrap_or(before);
+            // Without the version, a bug is the same in two of them.
+            let name = match folder.rsplit_once('-') {
+                Some((name, version)) if version.starts_with(|c: char| c.is_ascii_digit()) => name,
+                _ => folder,
+            };
+            format!("{name}/{file}")
+        }
+        None => "the program".to_owned(),
+    };
+    format!("panicked in {file}: {}", stable(lines.next().unwrap_or_default()))
+}
+
+/// A diagnostic as `rustc` writes it in JSON, as far as it is used here.
+#[derive(Deserialize)]
+struct Message {
+    message: String,
+    level: String,
+    code: Option<Code>,
+    spans: Vec<Span>,
+}
+
+#[derive(Deserialize)]
+struct Code {
+    code: String,
+}
+
+#[derive(Deserialize)]
+struct Span {
+    file_name: String,
+    line_start: u32,
+    is_primary: bool,
+    expansion: Option<Box<Expansion>>,
+}
+
+#[derive(Deserialize)]
+struct Expansion {
+    span: Span,
+}
+
+/// What the compiler's words say about the programs.
+fn complaints(stderr: &str, programs: usize, cpu: Duration) -> Report {
+    if let Some(panic) = stderr.lines().find(|line| line.contains("panicked at")) {
+        let crash = Crash { signature: stable(panic), text: stderr.to_owned() };
+        return nothing_said(programs, End::Crashed(crash, None), cpu);
+    }
+    let errors: Vec<_> = stderr
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Message>(line).ok())
+        .filter(|message| message.level == "error")
+        .filter_map(|message| {
+            let (program, line) =
+                message.spans.iter().filter(|span| span.is_primary).find_map(place)?;
+            // Errors of the parser are those without a code that stand in
+            // the program's own text.
+            let syntax =
+                message.code.is_none() && message.spans.iter().all(|s| s.expansion.is_none());
+            let diagnostic = Diagnostic {
+                code: message.code.map(|code| code.code),
+                message: message.message,
+                line: Some(line),
+                syntax,
+            };
+            Some((program, diagnostic))
+        })
+        .filter(|(program, _)| *program < programs)
+        .collect();
+    if errors.is_empty() {
+        return nothing_said(programs, End::Failed(stderr.to_owned()), cpu);
+    }
+    rejections(programs, errors, cpu)
+}
+
+/// The program and the line of a span: its own, or where the macro was called
+/// that it comes from.
+fn place(span: &Span) -> Option<(usize, u32)> {
+    let number = span.file_name.strip_prefix('p').and_then(|name| name.strip_suffix(".rs"));
+    match number.and_then(|number| number.parse().ok()) {
+        Some(program) => Some((program, span.line_start)),
+        None => place(&span.expansion.as_ref()?.span),
+    }
+}
