@@ -61,13 +61,6 @@ pub struct NewFinding {
     pub id: String,
 }
 
-/// How well the programs of each lane are accepted.
-#[derive(Clone, Debug, Default)]
-pub struct Health {
-    /// By engine, mode and target.
-    pub lanes: Vec<LaneHealth>,
-}
-
 /// How well the programs of one engine, in one mode, are taken by one target.
 #[derive(Clone, Debug)]
 pub struct LaneHealth {

@@ -21,9 +21,9 @@ mod settings;
 mod shard;
 mod signature;
 
-pub use event::{Event, Health, LaneHealth, NewFinding, ShardSummary};
+pub use event::{Event, LaneHealth, NewFinding, ShardSummary};
 pub use known::{KnownIssue, KnownIssues, KnownIssuesError};
-pub use record::PlanRecord;
+pub use record::{CampaignRecord, PlanRecord};
 pub use run::{Campaign, CampaignError, Stop, run};
 pub use shard::Programs;
 pub use settings::{Lane, Settings, lanes, plan};

@@ -3,6 +3,8 @@
 use case::{Engine, Language, Mode, Plan};
 use serde::{Deserialize, Serialize};
 
+use crate::settings::{Lane, Settings};
+
 /// A plan as it is stored: enough to generate the same program again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -64,5 +66,96 @@ impl PlanRecord {
             })
             .collect::<Result<_, _>>()?;
         Ok(Plan { mode, language, dialect, size: self.size, features })
+    }
+}
+
+/// A campaign's settings as they are stored: enough to go on with it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CampaignRecord {
+    /// The version of wellsmith: another one makes other programs of a seed.
+    version: String,
+    seed: u64,
+    size: u32,
+    swarm: bool,
+    features: Vec<(String, bool)>,
+    count: Option<u64>,
+    lanes: Vec<LaneRecord>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct LaneRecord {
+    name: String,
+    toolchain: String,
+    shard_size: usize,
+}
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+impl CampaignRecord {
+    /// The record of a campaign.
+    pub fn new(settings: &Settings, lanes: &[Lane]) -> CampaignRecord {
+        let Settings { seed, size, swarm, features, count } = settings.clone();
+        let lanes = lanes.iter().map(|lane| LaneRecord {
+            name: lane.name(),
+            toolchain: lane.toolchain.clone(),
+            shard_size: lane.shard_size,
+        });
+        CampaignRecord {
+            version: VERSION.to_owned(),
+            seed,
+            size,
+            swarm,
+            features,
+            count,
+            lanes: lanes.collect(),
+        }
+    }
+
+    /// The text that is stored.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("a record has a JSON form")
+    }
+
+    /// Reads what [`CampaignRecord::to_json`] wrote; not if another version did.
+    pub fn from_json(text: &str) -> Result<CampaignRecord, String> {
+        let record: CampaignRecord =
+            serde_json::from_str(text).map_err(|error| error.to_string())?;
+        if record.version != VERSION {
+            return Err(format!("it was made by version {}, this is {VERSION}", record.version));
+        }
+        Ok(record)
+    }
+
+    /// The settings again.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            seed: self.seed,
+            size: self.size,
+            swarm: self.swarm,
+            features: self.features.clone(),
+            count: self.count,
+        }
+    }
+
+    /// The toolchains in use, each once.
+    pub fn toolchains(&self) -> Vec<String> {
+        let mut names: Vec<_> = self.lanes.iter().map(|lane| lane.toolchain.clone()).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// The lanes of this campaign among those that can be had now. The error
+    /// names one that cannot.
+    pub fn select(&self, lanes: Vec<Lane>) -> Result<Vec<Lane>, String> {
+        self.lanes
+            .iter()
+            .map(|record| {
+                let lane = lanes.iter().find(|lane| lane.name() == record.name);
+                let lane = lane.ok_or_else(|| format!("lane {} cannot be had now", record.name))?;
+                Ok(Lane { shard_size: record.shard_size, ..lane.clone() })
+            })
+            .collect()
     }
 }

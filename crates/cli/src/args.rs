@@ -255,7 +255,7 @@ pub(crate) enum FindingsCommand {
     List(FindingsFilter),
     /// Show a finding or a bucket with its program and the evidence
     Show {
-        /// A finding's id, or a bucket's number
+        /// A bucket's or a finding's id
         id: String,
         /// Print JSON
         #[arg(long)]
@@ -263,15 +263,15 @@ pub(crate) enum FindingsCommand {
         #[command(flatten)]
         places: Places,
     },
-    /// Say what became of a bucket: new, reported, fixed or ignored
+    /// Say what became of a bucket
     Mark {
-        /// The bucket's number
-        bucket: i64,
-        /// new, reported, fixed or ignored
+        /// The bucket's id
+        bucket: String,
+        /// new, confirmed, reported, known, fixed or ignored
         status: String,
         /// A remark, such as the address of a bug report
-        #[arg(long, default_value = "")]
-        note: String,
+        #[arg(long)]
+        note: Option<String>,
         #[command(flatten)]
         places: Places,
     },
