@@ -9,7 +9,7 @@
 use choice::{Choices, DeadEnd};
 
 use crate::generate::Protocol;
-use crate::lambda::{Chan, Effect, Group, Lock, SelectEffect};
+use crate::lambda::{Chan, Effect, Exp, Group, Lock, SelectEffect, SelectRule, Type};
 
 /// The type of a channel's messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,6 +188,120 @@ impl Program {
     /// channels differ, so a message that turns up on another is noticed.
     pub fn weight(c: Chan) -> i64 {
         i64::from(c.0)
+    }
+}
+
+impl Program {
+    /// What the program does, in λ_chan: the channels are bound first, and
+    /// functions stand where they are called.
+    pub fn expression(&self) -> Exp {
+        let body = self.block_expression(&self.body);
+        (1..).map(Chan).zip(&self.channels).collect::<Vec<_>>().into_iter().rev().fold(
+            body,
+            |body, (c, declaration)| {
+                let t = match declaration.message {
+                    Message::Unit => Type::Unit,
+                    Message::Int => Type::Int,
+                    Message::Bool => Type::Bool,
+                    Message::Text => Type::Text,
+                };
+                let channel = Exp::Channel(c, declaration.capacity, t);
+                Exp::Let(c.to_string(), Box::new(channel), Box::new(body))
+            },
+        )
+    }
+
+    /// A block, and `()` at its end: every branch is of type unit.
+    fn block_expression(&self, block: &[Statement]) -> Exp {
+        let Some((first, rest)) = block.split_first() else { return Exp::Unit };
+        let bind = |x: String, bound: Exp| {
+            Exp::Let(x, Box::new(bound), Box::new(self.block_expression(rest)))
+        };
+        let first = match first {
+            Statement::Get(c, Some(x)) => {
+                return bind(variable(*x), Exp::Get(Box::new(named(*c))));
+            }
+            Statement::Alias(alias, c) => return bind(format!("d{alias}"), named(*c)),
+            Statement::Get(c, None) => Exp::Get(Box::new(named(*c))),
+            Statement::Put(c, v) => Exp::Put(Box::new([named(*c), literal(*v)])),
+            Statement::Spawn(body) => Exp::Spawn(Box::new(self.block_expression(body))),
+            Statement::If(condition, then, otherwise) => Exp::If(Box::new([
+                test(*condition),
+                self.block_expression(then),
+                self.block_expression(otherwise),
+            ])),
+            Statement::Select(clauses) => {
+                let rules = clauses.iter().map(|Clause { when, body }| {
+                    let body = self.block_expression(body);
+                    match when {
+                        When::Get(c, x) => {
+                            let x = x.map_or_else(|| "_".to_owned(), variable);
+                            SelectRule::Get(x, name(*c), body)
+                        }
+                        When::Put(c, v) => SelectRule::Put(name(*c), literal(*v), body),
+                        When::Default => SelectRule::Default(body),
+                    }
+                });
+                Exp::Select(rules.collect())
+            }
+            Statement::Call(number, arguments) => {
+                let function = &self.functions[*number];
+                let body = self.block_expression(&function.body);
+                // Parameters are bound one after the other, so an argument must
+                // not be hidden by a parameter before it. It is not: arguments
+                // are aliases, or the channel that the parameter is named after.
+                function.channels.iter().zip(arguments).rev().fold(body, |body, (c, argument)| {
+                    Exp::Let(c.to_string(), Box::new(named(*argument)), Box::new(body))
+                })
+            }
+            Statement::Close(c) => Exp::Close(Box::new(named(*c))),
+            Statement::Drain(c, _) => Exp::Drain(Box::new(named(*c))),
+            Statement::Lock(m, body) => Exp::Lock(*m, Box::new(self.block_expression(body))),
+            Statement::Add(w, n) => Exp::Add(*w, *n),
+            Statement::Done(w) => Exp::Done(*w),
+            Statement::Wait(w) => Exp::Wait(*w),
+        };
+        Exp::seq([first, self.block_expression(rest)])
+    }
+}
+
+fn name(c: Ref) -> String {
+    match c.alias {
+        Some(alias) => format!("d{alias}"),
+        None => c.channel.to_string(),
+    }
+}
+
+fn named(c: Ref) -> Exp {
+    Exp::Var(name(c))
+}
+
+fn variable(x: Var) -> String {
+    format!("x{}", x.0)
+}
+
+fn literal(value: Value) -> Exp {
+    match value {
+        Value::Unit => Exp::Unit,
+        Value::Int(n) => Exp::Int(u32::from(n)),
+        Value::Bool(b) => Exp::Bool(b),
+        Value::Text(letters) => Exp::Text(text(letters).to_owned()),
+    }
+}
+
+/// The text of this many letters.
+pub fn text(letters: u16) -> &'static str {
+    &"abcdefgh"[..usize::from(letters)]
+}
+
+fn test(condition: Condition) -> Exp {
+    let number = |n: u16| Exp::Int(u32::from(n));
+    match condition {
+        Condition::Constant(b) => Exp::Bool(b),
+        Condition::Less(a, b) => Exp::Less(Box::new([number(a), number(b)])),
+        Condition::Equal(a, b) => Exp::Equal(Box::new([number(a), number(b)])),
+        Condition::AtMost100(x) => Exp::Less(Box::new([Exp::Var(variable(x)), number(101)])),
+        Condition::Received(x) => Exp::Var(variable(x)),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::spawns;
 use super::writer::{Writer, line, put};
 use crate::lambda::{Chan, Group, Lock};
+use crate::program;
 use crate::program::{
     Block, Clause, Condition, Function, Message, Program, Ref, Statement, Value, Var, When,
 };
@@ -260,7 +261,7 @@ fn value(value: Value) -> impl Fn(&mut String) {
         Value::Unit => put!(text, "struct{}{}"),
         Value::Int(n) => put!(text, n),
         Value::Bool(b) => put!(text, if b { "true" } else { "false" }),
-        Value::Text(letters) => put!(text, "\"", &"abcdef"[..usize::from(letters)], "\""),
+        Value::Text(letters) => put!(text, "\"", program::text(letters), "\""),
     }
 }
 

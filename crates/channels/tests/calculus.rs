@@ -1,0 +1,282 @@
+//! λ_chan: notation, types and effects, and semantics.
+
+use channels::lambda::{Effect, Exp, Exploration, Type, Verdict, explore, explore_effect, infer};
+use expect_test::{Expect, expect};
+
+fn effect(text: &str) -> Effect {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn exp(text: &str) -> Exp {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+#[test]
+fn effects_are_read_and_written() {
+    for (unicode, ascii) in [
+        ("ε", "eps"),
+        ("CHAN(c1); SPAWN(PUT(c1)); GET(c1)", "CHAN(c1); SPAWN(PUT(c1)); GET(c1)"),
+        ("SPAWN(PUT(c1) + PUT(c2)); GET(c1)", "SPAWN(PUT(c1) + PUT(c2)); GET(c1)"),
+        (
+            "SELGET(c1, GET(c2)) ⊕ SELPUT(c2, ε) ⊕ SELDEFAULT(ε)",
+            "SELGET(c1, GET(c2)) (+) SELPUT(c2, eps) (+) SELDEFAULT(eps)",
+        ),
+        ("(GET(c1); PUT(c2)) + (ε + PUT(c1))", "(GET(c1); PUT(c2)) + (eps + PUT(c1))"),
+        (
+            "CHAN(c1, 2); LOCK(m1, PUT(c1)); CLOSE(c1); DRAIN(c1); ADD(w1, 2); DONE(w1); WAIT(w1)",
+            "CHAN(c1, 2); LOCK(m1, PUT(c1)); CLOSE(c1); DRAIN(c1); ADD(w1, 2); DONE(w1); WAIT(w1)",
+        ),
+    ] {
+        let parsed = effect(unicode);
+        assert_eq!(parsed.to_string(), unicode);
+        assert_eq!(format!("{parsed:#}"), ascii);
+        assert_eq!(effect(ascii), parsed);
+    }
+}
+
+#[test]
+fn expressions_are_read_and_written() {
+    for text in [
+        "let c1 := channel^c1 unit in spawn { c1 <- () }; <- c1",
+        "if true then (c1 <- 1; <- c1) else ()",
+        "let x := <- c1 in if x < 3 then c1 <- x else (c1 <- (<- c2))",
+        "select { case x := <- c1 => () case c2 <- y => c1 <- true; () case default => () }",
+        "lock m1 { (let x := 1 in ()); add w1 2; done w1; wait w1 }",
+        "close c1; drain c2; c3 <- \"abc\"; 1 == 2",
+        "let c2 := channel^c2[3] channel(bool, c1) in c2 <- c1; <- (<- c2)",
+    ] {
+        let parsed = exp(text);
+        assert_eq!(exp(&parsed.to_string()), parsed, "{text}");
+    }
+    assert_eq!(exp("c1 ← (); ← c1"), exp("c1 <- (); <- c1"));
+    let t = "channel(channel(unit, c1), c2)";
+    assert_eq!(t.parse::<Type>().unwrap().to_string(), t);
+}
+
+#[test]
+fn errors_say_where_and_what() {
+    let error = |text: &str| text.parse::<Effect>().unwrap_err().to_string();
+    expect![[r#"at character 5: expected a channel (c1, c2, …), found "x1""#]]
+        .assert_eq(&error("GET(x1)"));
+    expect!["at character 8: expected ), found the end"].assert_eq(&error("PUT(c12"));
+    expect![[r#"at character 1: expected an effect, found "BUT""#]].assert_eq(&error("BUT(c1)"));
+    expect![[r#"at character 12: expected the end, found ")""#]].assert_eq(&error("PUT(c1);eps)"));
+}
+
+/// The type and effect of an expression, or why it has none.
+fn check(text: &str, expected: Expect) {
+    let actual = match infer(&exp(text)) {
+        Ok((t, f)) => format!("{t} & {f}"),
+        Err(error) => error.to_string(),
+    };
+    expected.assert_eq(&actual);
+}
+
+#[test]
+fn types_and_effects() {
+    check(
+        "let c := channel^c1 unit in spawn { c <- () }; <- c",
+        expect!["unit & CHAN(c1); SPAWN(PUT(c1)); GET(c1)"],
+    );
+    check(
+        "let c := channel^c1 bool in if <- c then c <- true else ()",
+        expect!["unit & CHAN(c1); GET(c1); PUT(c1) + ε"],
+    );
+    check(
+        "let c := channel^c1 int in let d := channel^c2 text in \
+         select { case x := <- c => d <- \"a\" case d <- \"b\" => c <- 1 }",
+        expect!["unit & CHAN(c1); CHAN(c2); SELGET(c1, PUT(c2)) ⊕ SELPUT(c2, PUT(c1))"],
+    );
+    // A channel that comes out of a channel has its name in its type.
+    check(
+        "let c := channel^c1 unit in let d := channel^c2 channel(unit, c1) in \
+         spawn { d <- c }; spawn { c <- () }; <- <- d",
+        expect!["unit & CHAN(c1); CHAN(c2); SPAWN(PUT(c2)); SPAWN(PUT(c1)); GET(c2); GET(c1)"],
+    );
+    check(
+        "let c := channel^c1 bool in c <- ()",
+        expect!["what is sent must be of type bool, but is of type unit"],
+    );
+    check("<- x", expect!["the variable x is not bound; bind it with `let x := … in …`"]);
+    check("<- true", expect!["a channel is needed here, but this is of type bool"]);
+    check(
+        "if true then () else false",
+        expect!["the other branch of an if must be of type unit, but is of type bool"],
+    );
+    check("select { }", expect!["a select needs at least one clause"]);
+}
+
+/// Explores an effect, with reduction and without.
+fn verdict(text: &str) -> Verdict {
+    let effect = effect(text);
+    let reduced = explore_effect(&effect, Exploration::default());
+    let plain = explore_effect(&effect, Exploration { reduce: false, ..Default::default() });
+    assert_eq!(reduced.terminates(), plain.terminates(), "{text}");
+    reduced
+}
+
+#[track_caller]
+fn terminates(text: &str) {
+    let verdict = verdict(text);
+    assert!(verdict.terminates(), "{text}: {verdict:?}");
+}
+
+fn gets_stuck(text: &str, expected: Expect) {
+    let Verdict::Deadlock { trace, stuck } = verdict(text) else {
+        panic!("{text} terminates");
+    };
+    expected.assert_eq(&format!("{}\n{}\n", trace.join(", "), stuck.join(", ")));
+}
+
+#[test]
+fn effects_of_the_paper() {
+    terminates("SPAWN(PUT(c1)); GET(c1)");
+    terminates("SPAWN(PUT(c1) + PUT(c1)); GET(c1)");
+    terminates("SPAWN(GET(c1)); SPAWN(PUT(c2)); ((PUT(c1); GET(c2)) + (GET(c2); PUT(c1)))");
+    terminates("SPAWN(PUT(c1)); SPAWN(PUT(c2)); SELGET(c1, GET(c2)) ⊕ SELGET(c2, GET(c1))");
+    // Fig. 15.
+    terminates(
+        "SPAWN(SELGET(c5, ε) ⊕ SELGET(c5, ε) ⊕ SELGET(c5, ε)); SPAWN(GET(c4)); SPAWN(GET(c3)); \
+         SPAWN(PUT(c2)); SPAWN(PUT(c1)); \
+         SELGET(c2, PUT(c4); GET(c1); PUT(c5); PUT(c3)) ⊕ \
+         SELPUT(c5, GET(c2); PUT(c3); GET(c1); PUT(c4)) ⊕ \
+         SELPUT(c3, GET(c1); GET(c2); PUT(c4); PUT(c5))",
+    );
+    // Example III, whose spawned process always takes the first clause.
+    terminates("SPAWN(PUT(c1); GET(c2)); SELGET(c1, PUT(c2)) ⊕ SELPUT(c1, GET(c2))");
+    // Section 4: nobody puts.
+    gets_stuck(
+        "CHAN(c1); GET(c1)",
+        expect![[r#"
+
+        p0 at GET(c1)
+    "#]],
+    );
+    // Section 5.2, Example I.
+    gets_stuck(
+        "SPAWN(PUT(c1) + PUT(c2)); GET(c1)",
+        expect![[r#"
+
+        p0 at GET(c1), p1 at PUT(c2)
+    "#]],
+    );
+    // Section 3.4: a choice may be stuck where a select is not.
+    terminates("SPAWN(PUT(c1)); SELGET(c1, ε) ⊕ SELGET(c2, ε)");
+    gets_stuck(
+        "SPAWN(PUT(c1)); (GET(c1) + GET(c2))",
+        expect![[r#"
+
+        p0 at GET(c2), p1 at PUT(c1)
+    "#]],
+    );
+    // Section 4.3: to preserve termination, a select can not be replaced by a
+    // choice.
+    terminates("SPAWN(PUT(c1); PUT(c2)); SELGET(c1, GET(c2)) ⊕ SELGET(c2, GET(c1))");
+    gets_stuck(
+        "SPAWN(PUT(c1); PUT(c2)); ((GET(c1); GET(c2)) + (GET(c2); GET(c1)))",
+        expect![[r#"
+
+        p0 at GET(c2), p1 at PUT(c1)
+    "#]],
+    );
+}
+
+#[test]
+fn effects_beyond_the_paper() {
+    terminates("CHAN(c1, 2); PUT(c1); PUT(c1); GET(c1); GET(c1)");
+    gets_stuck(
+        "CHAN(c1, 2); PUT(c1); PUT(c1); PUT(c1)",
+        expect![[r#"
+        p0 → c1, p0 → c1
+        p0 at PUT(c1)
+    "#]],
+    );
+    terminates("SPAWN(PUT(c1); PUT(c1); CLOSE(c1)); SPAWN(DRAIN(c1)); DRAIN(c1)");
+    gets_stuck(
+        "SPAWN(PUT(c1)); DRAIN(c1)",
+        expect![[r#"
+            p1 → c1 → p0
+            p0 at DRAIN(c1) ⊕ end of c1
+        "#]],
+    );
+    // Whoever sends on a closed channel fails.
+    gets_stuck(
+        "SPAWN(PUT(c1)); CLOSE(c1); DRAIN(c1)",
+        expect![[r#"
+            p0 closes, p0 sees c1 closed, p1 fails
+            p1 failed
+        "#]],
+    );
+    terminates("SPAWN(LOCK(m1, PUT(c1))); SPAWN(LOCK(m1, PUT(c1))); GET(c1); GET(c1)");
+    gets_stuck(
+        "SPAWN(LOCK(m1, PUT(c1))); LOCK(m1, GET(c1))",
+        expect![[r#"
+        p0 locks
+        p0 at GET(c1), p1 at LOCK(m1)
+    "#]],
+    );
+    gets_stuck(
+        "SPAWN(LOCK(m1, LOCK(m2, ε))); LOCK(m2, LOCK(m1, ε))",
+        expect![[r#"
+        p0 locks, p1 locks
+        p0 at LOCK(m1), p1 at LOCK(m2)
+    "#]],
+    );
+    terminates("ADD(w1, 2); SPAWN(DONE(w1)); SPAWN(DONE(w1)); WAIT(w1)");
+    gets_stuck(
+        "ADD(w1, 2); SPAWN(DONE(w1)); WAIT(w1)",
+        expect![[r#"
+        p0 adds, p1 is done
+        p0 at WAIT(w1)
+    "#]],
+    );
+    gets_stuck(
+        "SPAWN(DONE(w1)); ADD(w1, 1)",
+        expect![[r#"
+            p1 fails, p0 adds
+            p1 failed
+        "#]],
+    );
+    terminates("SPAWN(PUT(c1)); SELGET(c1, ε) ⊕ SELDEFAULT(GET(c1))");
+    // The default may be taken although somebody is about to send.
+    gets_stuck(
+        "SPAWN(PUT(c1)); SELGET(c1, ε) ⊕ SELDEFAULT(ε)",
+        expect![[r#"
+        p0 takes the default
+        p1 at PUT(c1)
+    "#]],
+    );
+}
+
+#[test]
+fn truth_values_decide() {
+    let runs = |text: &str| explore(&exp(text), Exploration::default()).unwrap().terminates();
+    // Only the branch that is taken counts.
+    assert!(runs("let c := channel^c1 unit in if true then () else <- c"));
+    assert!(!runs("let c := channel^c1 unit in if false then () else <- c"));
+    assert!(runs("let c := channel^c1 unit in if 1 < 2 then () else <- c"));
+    // A value that was received decides, through a buffer in the right order.
+    let program = |first: bool, second: bool| {
+        format!(
+            "let c := channel^c1[2] bool in let d := channel^c2 unit in \
+             c <- {first}; c <- {second}; \
+             let x := <- c in let y := <- c in if x then (if y then <- d else ()) else ()"
+        )
+    };
+    assert!(runs(&program(true, false)));
+    assert!(runs(&program(false, true)));
+    assert!(!runs(&program(true, true)));
+    // Of a number that was received nothing is known.
+    let number = "let c := channel^c1[1] int in let d := channel^c2 unit in c <- 3; \
+                  let x := <- c in if x < 5 then () else <- d";
+    assert!(!runs(number));
+}
+
+#[test]
+fn exploring_gives_up_at_the_limit() {
+    let text = "SPAWN(PUT(c1)); SPAWN(PUT(c2)); SPAWN(PUT(c3)); SPAWN(GET(c1)); SPAWN(GET(c2)); \
+                SPAWN(GET(c3))";
+    assert_eq!(verdict(text), Verdict::Terminates { states: 8 });
+    let few = Exploration { limit: 5, reduce: true };
+    assert!(matches!(explore_effect(&effect(text), few), Verdict::Bound { .. }));
+}

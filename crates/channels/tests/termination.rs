@@ -1,0 +1,218 @@
+//! Theorems 4.4 and 4.5 as properties: whatever is generated terminates, and so
+//! does what any rule makes of it, in every interleaving. And the other way
+//! round: where a rule is read in a way that is not sound, the explorer says so.
+
+use case::{Engine, Mode};
+use channels::Channels;
+use channels::dialect::{DIALECTS, Dialect};
+use channels::generate::{
+    Bounds, Extras, Heuristic, Protocol, Rule, Settings, apply_everywhere, protocol,
+};
+use channels::lambda::{Effect, Exploration, Verdict, explore, explore_effect, infer};
+use choice::Random;
+
+const SMALL: Bounds = Bounds { depth: 2, actions: 7, repeat: 3, rewrites: 3, expanded: 14 };
+
+fn settings(heuristic: Heuristic, dialect: &'static Dialect, bounds: Bounds) -> Settings {
+    let extras = Extras::ALL.within(dialect);
+    Settings { dialect, weights: heuristic.weights(), bounds, extras }
+}
+
+fn go() -> &'static Dialect {
+    Dialect::named("go").unwrap()
+}
+
+/// Explores; what is too large says nothing.
+fn must_terminate(effect: &Effect) -> bool {
+    let exploration = Exploration { limit: 20_000, reduce: true };
+    match explore_effect(effect, exploration) {
+        Verdict::Terminates { .. } => true,
+        Verdict::Bound { .. } => false,
+        Verdict::Deadlock { trace, stuck } => panic!("{effect}\n{trace:?}\n{stuck:?}"),
+    }
+}
+
+fn effects(settings: &Settings, seed: u64, count: u64) -> impl Iterator<Item = Protocol> {
+    let mut random = Random::new(seed);
+    (0..count).map(move |i| {
+        random.generate(i, |choices| protocol(settings, choices)).expect("no dead ends").value
+    })
+}
+
+#[test]
+fn generated_effects_terminate() {
+    let mut explored = 0;
+    for (seed, heuristic) in (0..).zip(Heuristic::ALL) {
+        for dialect in &DIALECTS {
+            let settings = settings(heuristic, dialect, SMALL);
+            for protocol in effects(&settings, seed, 400) {
+                explored += usize::from(must_terminate(&protocol.effect()));
+            }
+        }
+    }
+    assert!(explored > 18_000, "only {explored} of 19,200 were small enough to be explored");
+}
+
+#[test]
+fn every_rule_preserves_termination() {
+    let settings = settings(Heuristic::A, go(), Bounds { rewrites: 2, ..SMALL });
+    let rules: Vec<Rule> = Rule::EXPANSION.into_iter().chain(Rule::REORDERING).collect();
+    let mut applied = vec![0; rules.len()];
+    for protocol in effects(&settings, 7, 1500) {
+        let whole = protocol.effect();
+        // Channels that occur nowhere else.
+        let extra: Effect = "SPAWN(PUT(c900)); GET(c900)".parse().unwrap();
+        for (count, &rule) in applied.iter_mut().zip(&rules) {
+            let mut results = apply_everywhere(&settings, rule, &whole, &extra);
+            if rule == Rule::RChoiceSelectGetGet {
+                // Choices that it applies to are rare until something is doubled.
+                for doubled in apply_everywhere(&settings, Rule::EChoiceDup, &whole, &extra) {
+                    results.extend(apply_everywhere(&settings, rule, &doubled, &extra));
+                }
+            }
+            *count += results.iter().filter(|result| must_terminate(result)).count();
+        }
+    }
+    for (count, rule) in applied.iter().zip(&rules) {
+        assert!(*count > 100, "{} was tried only {count} times", rule.name());
+    }
+}
+
+#[test]
+fn reduction_does_not_change_the_verdict() {
+    let settings = settings(Heuristic::A, go(), SMALL);
+    let mut stuck = 0;
+    for protocol in effects(&settings, 3, 400) {
+        let whole = protocol.effect();
+        // The effect itself, and what is left when one of its parts is missing,
+        // which most often gets stuck.
+        for missing in 0..=whole.parts().len() {
+            let parts = whole.parts().iter().enumerate();
+            let effect =
+                Effect::seq(parts.filter(|(i, _)| *i != missing).map(|(_, part)| part.clone()));
+            let limit = 50_000;
+            let plain = explore_effect(&effect, Exploration { limit, reduce: false });
+            if matches!(plain, Verdict::Bound { .. }) {
+                continue;
+            }
+            let reduced = explore_effect(&effect, Exploration { limit, reduce: true });
+            assert_eq!(plain.terminates(), reduced.terminates(), "{effect}");
+            stuck += usize::from(!plain.terminates());
+        }
+    }
+    assert!(stuck > 100, "only {stuck} effects get stuck");
+}
+
+/// A program has the effect it was made from, and terminates.
+#[test]
+fn programs_have_their_effect_and_terminate() {
+    let engine = Channels::new().with_heuristic(Heuristic::A);
+    for dialect in &DIALECTS {
+        let mut plan = engine.plan(dialect.language, Mode::Terminating);
+        plan.dialect = dialect.name;
+        plan.size = 2;
+        let mut random = Random::new(5);
+        for i in 0..500 {
+            let made = random.generate(i, |choices| engine.make(&plan, choices)).unwrap();
+            let (protocol, program) = made.value;
+            let expression = program.expression();
+            let (_, effect) = infer(&expression).unwrap_or_else(|e| panic!("{expression}: {e}"));
+            assert_eq!(effect, protocol.effect(), "{expression}");
+            let text = expression.to_string();
+            assert_eq!(text.parse(), Ok(expression.clone()), "{text}");
+            let exploration = Exploration { limit: 20_000, reduce: true };
+            match explore(&expression, exploration).unwrap() {
+                Verdict::Terminates { .. } | Verdict::Bound { .. } => {}
+                stuck @ Verdict::Deadlock { .. } => panic!("{text}\n{stuck:?}"),
+            }
+        }
+    }
+}
+
+/// What a dialect lacks does not occur in its effects.
+#[test]
+fn dialects_get_what_they_can_do() {
+    fn visit(effect: &Effect, dialect: &Dialect) {
+        use channels::lambda::SelectEffect;
+        match effect {
+            Effect::Select(clauses) => {
+                for (i, clause) in clauses.iter().enumerate() {
+                    match clause {
+                        SelectEffect::Put(..) => assert!(dialect.select_put),
+                        SelectEffect::Default(_) => {
+                            assert!(dialect.select_default);
+                            assert_eq!(i + 1, clauses.len(), "the default stands last");
+                        }
+                        SelectEffect::Get(..) => {}
+                    }
+                    let same = |other: &SelectEffect| other.channel() == clause.channel();
+                    let twice = clauses[..i].iter().any(same);
+                    assert!(!twice || dialect.select_same_channel, "{effect}");
+                }
+            }
+            Effect::Chan(_, capacity) => assert!(*capacity == 0 || dialect.buffered),
+            Effect::Close(_) | Effect::Drain(_) => assert!(dialect.close),
+            Effect::Lock(..) => assert!(dialect.mutex),
+            Effect::Add(..) | Effect::Done(_) | Effect::Wait(_) => assert!(dialect.waitgroup),
+            _ => {}
+        }
+        effect.children().into_iter().for_each(|child| visit(child, dialect));
+    }
+    for dialect in &DIALECTS {
+        let settings = settings(Heuristic::F, dialect, Bounds::of_size(6));
+        for protocol in effects(&settings, 11, 1000) {
+            visit(&protocol.effect(), dialect);
+        }
+    }
+}
+
+/// Readings of the rules that are not sound.
+#[test]
+fn the_explorer_refutes_unsound_readings() {
+    for (why, before, after) in [
+        (
+            "E-Seq as printed: two generated effects in the place of PUT(c1)",
+            "SPAWN(PUT(c1)); GET(c1)",
+            "SPAWN(SPAWN(PUT(c2)); GET(c2)); GET(c1)",
+        ),
+        (
+            "G-Select with a direction for every spawned process: they meet each other",
+            "SPAWN(PUT(c1)); SPAWN(PUT(c1)); SELGET(c1, ε); SELGET(c1, ε)",
+            "SPAWN(PUT(c1)); SPAWN(GET(c1)); SELGET(c1, ε); SELPUT(c1, ε)",
+        ),
+        (
+            "G-PingPong in both directions on a buffered channel: a process gets its own message",
+            "CHAN(c1); SPAWN(PUT(c1); GET(c1)); GET(c1); PUT(c1)",
+            "CHAN(c1, 1); SPAWN(PUT(c1); GET(c1)); GET(c1); PUT(c1)",
+        ),
+        (
+            "R-Spawn-1 across something that is no spawn",
+            "SPAWN(PUT(c1)); GET(c1); SPAWN(ε)",
+            "GET(c1); SPAWN(PUT(c1)); SPAWN(ε)",
+        ),
+        (
+            "R-Spawn-2 with the second spawn behind the first process",
+            "SPAWN(GET(c1)); SPAWN(PUT(c1); PUT(c2)); GET(c2)",
+            "SPAWN(GET(c1); SPAWN(PUT(c1); PUT(c2))); GET(c2)",
+        ),
+        (
+            "a default that does less than the clauses",
+            "SPAWN(PUT(c1)); SELGET(c1, ε)",
+            "SPAWN(PUT(c1)); SELGET(c1, ε) ⊕ SELDEFAULT(ε)",
+        ),
+        (
+            "G-Close with two senders that both close",
+            "SPAWN(PUT(c1); CLOSE(c1)); DRAIN(c1)",
+            "SPAWN(PUT(c1); CLOSE(c1)); SPAWN(PUT(c1); CLOSE(c1)); DRAIN(c1)",
+        ),
+        (
+            "G-Mutex with a box that knows the mutex",
+            "SPAWN(LOCK(m1, ε)); LOCK(m1, SPAWN(PUT(c1)); GET(c1))",
+            "SPAWN(LOCK(m1, ε)); LOCK(m1, SPAWN(LOCK(m1, PUT(c1))); GET(c1))",
+        ),
+    ] {
+        let verdict = |text: &str| explore_effect(&text.parse().unwrap(), Exploration::default());
+        assert!(verdict(before).terminates(), "{why}: {before}");
+        assert!(matches!(verdict(after), Verdict::Deadlock { .. }), "{why}: {after}");
+    }
+}
