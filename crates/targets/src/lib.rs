@@ -8,6 +8,7 @@
 //!
 //! This crate knows nothing of engines, and judges nothing.
 
+pub mod jvm;
 pub mod runtimes;
 pub mod sandbox;
 

@@ -1,0 +1,127 @@
+//! What stays the same between two crashes of one cause on the JVM.
+
+use std::collections::BTreeMap;
+
+/// How many frames make a signature: enough to tell two assertions apart, few
+/// enough not to see the way that led there.
+const FRAMES: usize = 4;
+
+/// The signature of a stack trace: the exception at its root and the methods
+/// that it came from, without messages, line numbers and the numbers of
+/// lambdas. Where the stack overflowed, the top is wherever the room ran out;
+/// the methods of the recursion are those that occur most often.
+pub(super) fn signature(trace: &str) -> String {
+    let lines: Vec<&str> = trace.lines().collect();
+    let root = lines.iter().rposition(|line| line.starts_with("Caused by: ")).unwrap_or(0);
+    let exception = exception(lines.get(root).copied().unwrap_or_default());
+    let frames: Vec<String> = lines[root..].iter().filter_map(|line| frame(line)).collect();
+    let methods: Vec<String> = if exception.ends_with("StackOverflowError") {
+        recursion(&frames)
+    } else {
+        frames.into_iter().take(FRAMES).collect()
+    };
+    let mut signature = exception;
+    for method in methods {
+        signature.push_str(" < ");
+        signature.push_str(&method);
+    }
+    signature
+}
+
+/// The class of the exception that a trace starts with. Compilers put words of
+/// their own before it: the first word that is the name of a class in a package
+/// counts.
+fn exception(line: &str) -> String {
+    let is_class = |word: &str| {
+        let simple = word.rsplit('.').next().unwrap_or_default();
+        word.contains('.')
+            && simple.starts_with(|c: char| c.is_ascii_uppercase())
+            && word.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '$' | '_'))
+    };
+    line.split_whitespace()
+        .map(|word| word.trim_end_matches(':'))
+        .find(|word| is_class(word))
+        .unwrap_or("exception")
+        .to_owned()
+}
+
+/// The method of a line `at module/class.method(File.java:12)`, unless the
+/// virtual machine made it. The compiler of the compiler numbers its lambdas
+/// (`lambda$visit$12`); the numbers go.
+fn frame(line: &str) -> Option<String> {
+    let (place, _) = line.trim_start().strip_prefix("at ")?.split_once('(')?;
+    if ["$$Lambda", "jdk.internal.", "java.lang.reflect."].iter().any(|own| place.contains(own)) {
+        return None;
+    }
+    let method = place.rsplit('/').next().unwrap_or(place);
+    let mut parts = method.split('$');
+    let mut kept = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        kept.push('$');
+        kept.push_str(part.trim_start_matches(|c: char| c.is_ascii_digit()));
+    }
+    Some(kept)
+}
+
+/// The methods that occur most often.
+fn recursion(frames: &[String]) -> Vec<String> {
+    let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
+    for frame in frames {
+        *counts.entry(frame).or_default() += 1;
+    }
+    let mut methods: Vec<(&String, usize)> = counts.into_iter().collect();
+    methods.sort_by(|left, right| right.1.cmp(&left.1).then(left.0.cmp(right.0)));
+    let mut methods: Vec<String> =
+        methods.into_iter().take(FRAMES).map(|(method, _)| method.clone()).collect();
+    methods.sort();
+    methods
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_root_cause_without_what_varies() {
+        let trace = "org.example.FileException: while analysing /tmp/ws7/Main.kt\n\
+                     \tat org.example.Outer.run(Outer.kt:3)\n\
+                     Caused by: java.lang.IllegalStateException: no type for ws7.Foo\n\
+                     \tat jdk.compiler/com.example.Attr.lambda$visit$12(Attr.java:40)\n\
+                     \tat com.example.Attr$$Lambda$81/0x0000.apply(Unknown Source)\n\
+                     \tat com.example.Attr.visit(Attr.java:41)\n\
+                     \t... 12 more\n";
+        assert_eq!(
+            signature(trace),
+            "java.lang.IllegalStateException < com.example.Attr.lambda$visit$ \
+             < com.example.Attr.visit"
+        );
+        assert_eq!(
+            signature(trace),
+            signature(&trace.replace(":40)", ":77)").replace("ws7", "ws9"))
+        );
+    }
+
+    #[test]
+    fn a_recursion_has_one_signature_wherever_the_room_ran_out() {
+        let trace = |offset: usize| {
+            let cycle = ["a.B.tree", "a.B.visit", "a.B.accept"];
+            let frames =
+                (0..999).map(|i| format!("\tat {}(B.java:{i})\n", cycle[(i + offset) % 3]));
+            std::iter::once("java.lang.StackOverflowError\n".to_owned())
+                .chain([format!("\tat a.Leaf{offset}.x(L.java:1)\n")])
+                .chain(frames)
+                .collect::<String>()
+        };
+        assert_eq!(signature(&trace(0)), signature(&trace(1)));
+        assert!(signature(&trace(2)).contains("a.B.accept < a.B.tree < a.B.visit"));
+    }
+
+    #[test]
+    fn words_before_the_exception() {
+        assert_eq!(
+            signature("exception: java.lang.Error: x\n\tat a.B.c(D)\n"),
+            "java.lang.Error < a.B.c"
+        );
+        assert_eq!(signature(""), "exception");
+    }
+}

@@ -1,0 +1,387 @@
+//! Compilers for the JVM as targets: javac, Kotlin, Scala 3 and Groovy.
+//!
+//! A compiler lives in a JVM that stays, sandboxed, and is given one batch after
+//! the other: warm, it checks many times more programs than a JVM that is
+//! started for each batch. The JVM runs a small host of ours, whose Java sources
+//! (`hosts/jvm`) are part of this program and are compiled on first use against
+//! the compiler's own jars. The host calls the compiler's library, never its
+//! `main`.
+//!
+//! Every program is put in a package of its own, so that programs do not see
+//! each other, unless it has a package line already. A batch is only checked, as
+//! far as type errors go; one batch in [`Settings::full_every`] goes through all
+//! phases to class files. [`Target::confirm`] starts a fresh JVM, with more
+//! room, and compiles the program alone to class files.
+//!
+//! The entry point is [`open`].
+
+mod compilers;
+mod crash;
+mod host;
+mod install;
+
+use std::collections::hash_map::DefaultHasher;
+use std::ffi::OsString;
+use std::fs;
+use std::hash::{Hash, Hasher};
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use case::{Crash, Diagnostic, Language, Outcome};
+use toolchains::{Home, Toolchain, ToolchainId};
+
+use self::compilers::Generation;
+use self::host::{Answer, Host, Launch, Lost};
+use crate::sandbox::{Finished, SandboxError, Status};
+use crate::{Canaries, End, Report, Said, Target};
+
+pub use self::host::TimeLimit;
+
+/// How a compiler for the JVM is used.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The folder where hosts are kept once they are built.
+    pub cache: PathBuf,
+    /// The libraries that programs see beside the language's own.
+    pub libraries: Vec<PathBuf>,
+    /// One batch in so many goes through a full compile.
+    pub full_every: u32,
+    /// The time that a batch may take.
+    pub batch_limit: TimeLimit,
+    /// The time that confirming one program may take.
+    pub confirm_limit: TimeLimit,
+}
+
+impl Settings {
+    /// The usual settings, without libraries.
+    pub fn new(cache: PathBuf) -> Settings {
+        let seconds = Duration::from_secs;
+        Settings {
+            cache,
+            libraries: Vec::new(),
+            full_every: 20,
+            batch_limit: TimeLimit { cpu: seconds(20), cold: seconds(40), wall: seconds(600) },
+            confirm_limit: TimeLimit { cpu: seconds(120), cold: seconds(60), wall: seconds(1800) },
+        }
+    }
+}
+
+/// Why a compiler for the JVM could not be made ready.
+#[derive(Debug, thiserror::Error)]
+pub enum JvmError {
+    /// The toolchain is none of ours.
+    #[error(
+        "{0} is not a compiler for the JVM that wellsmith can keep warm; known are {known}",
+        known = "javac (17 and newer), kotlin, scala (3) and groovy (4 and newer)"
+    )]
+    Unknown(ToolchainId),
+    /// There is a `java` but no `javac`.
+    #[error(
+        "there is no javac beside {}, which is needed once to build the host of a compiler; install \
+         a JDK instead of a JRE", java.display()
+    )]
+    NoJdk {
+        /// The `java` program.
+        java: PathBuf,
+    },
+    /// The host does not compile.
+    #[error(
+        "the host for {name} could not be built ({status:?}); this version of the compiler may have \
+         another API than those known: try another version\n{text}"
+    )]
+    Build {
+        /// What it was built for.
+        name: String,
+        /// How javac ended.
+        status: Status,
+        /// What it said.
+        text: String,
+    },
+    /// The cache cannot be used.
+    #[error("the folder {} cannot be used to build the compiler's host: {source}", folder.display())]
+    Cache {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The sandbox does not work.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+}
+
+/// Opens a compiler as a target. Its JVM is started when it is first needed.
+pub fn open(toolchain: &Toolchain, settings: &Settings) -> Result<Compiler, JvmError> {
+    let ToolchainId { name, version } = &toolchain.id;
+    let unknown = || JvmError::Unknown(toolchain.id.clone());
+    let generation = Generation::of(name, version).ok_or_else(unknown)?;
+    let (java, jars) = match &toolchain.home {
+        Home::Program(javac) => (javac.with_file_name("java"), Vec::new()),
+        Home::Jars { java, jars } => (java.clone(), jars.clone()),
+        _ => return Err(unknown()),
+    };
+    let unusable = |source| JvmError::Cache { folder: settings.cache.clone(), source };
+    // A link would not lead anywhere in the sandbox.
+    let java = fs::canonicalize(&java).map_err(unusable)?;
+    let name = toolchain.id.to_string();
+    let sources: Vec<_> = compilers::HOST.iter().chain(generation.sources).collect();
+    let classes = install::classes(&settings.cache, &name, &java, &sources, &jars)?;
+
+    let seen = |jar: &&PathBuf| {
+        let name = jar.file_name().unwrap_or_default().to_string_lossy();
+        generation.runtime.iter().any(|start| name.starts_with(start))
+    };
+    let programs_see: Vec<PathBuf> =
+        jars.iter().filter(seen).chain(&settings.libraries).cloned().collect();
+    let host_sees: Vec<PathBuf> = [classes].into_iter().chain(jars).collect();
+    let mut read_only = install::visible(&java, &host_sees);
+    read_only.extend(settings.libraries.iter().cloned());
+    let launch = |options: &[&str], memory| {
+        let mut args: Vec<OsString> = generation.options.iter().map(OsString::from).collect();
+        args.extend(options.iter().map(OsString::from));
+        args.extend(["-cp".into(), install::class_path(&host_sees), "wellsmith.Host".into()]);
+        args.extend([generation.adapter.into(), install::class_path(&programs_see)]);
+        Launch { java: java.clone(), args, read_only: read_only.clone(), memory }
+    };
+    Ok(Compiler {
+        name,
+        generation,
+        warm: launch(WARM, 3 << 30),
+        fresh: launch(FRESH, 5 << 30),
+        host: None,
+        sample: Sample { every: settings.full_every, batches: 0, chosen: Vec::new() },
+        settings: settings.clone(),
+    })
+}
+
+/// The options of a JVM that stays. One thread collects the garbage: there are
+/// as many compilers at work as there are processors.
+const WARM: &[&str] = &["-XX:+UseSerialGC", "-Xshare:auto", "-XX:-UsePerfData", "-Xss2m", "-Xmx1g"];
+
+/// The options of a JVM that compiles one program: more room, and no effort to
+/// make the compiler fast.
+const FRESH: &[&str] = &[
+    "-XX:+UseSerialGC",
+    "-Xshare:auto",
+    "-XX:-UsePerfData",
+    "-XX:TieredStopAtLevel=1",
+    "-Xss8m",
+    "-Xmx2g",
+];
+
+/// After how many programs a JVM is replaced, against leaks that have not been
+/// seen yet.
+const PROGRAMS_PER_HOST: u64 = 50_000;
+
+/// A compiler for the JVM.
+pub struct Compiler {
+    name: String,
+    generation: &'static Generation,
+    warm: Launch,
+    fresh: Launch,
+    host: Option<Host>,
+    sample: Sample,
+    settings: Settings,
+}
+
+impl Target for Compiler {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn language(&self) -> Language {
+        self.generation.language
+    }
+
+    fn dialect(&self) -> &'static str {
+        self.generation.language.name()
+    }
+
+    fn batch_size(&self) -> usize {
+        45
+    }
+
+    fn canaries(&self) -> Canaries {
+        self.generation.canaries.clone()
+    }
+
+    fn submit(&mut self, programs: &[&str]) -> Report {
+        if programs.len() > 1 && programs.iter().any(|program| has_package(program)) {
+            let why = "a program with a package line of its own is compiled alone".to_owned();
+            return silent(programs.len(), End::Failed(why), Duration::ZERO);
+        }
+        let full = self.sample.takes(programs);
+        compile(&self.warm, &mut self.host, programs, full, self.settings.batch_limit)
+    }
+
+    fn confirm(&mut self, program: &str) -> Outcome {
+        let limit = self.settings.confirm_limit;
+        let report = compile(&self.fresh, &mut None, &[program], true, limit);
+        match (report.said.into_iter().next(), report.end) {
+            (_, End::Crashed(crash, _)) => Outcome::Crashed(crash),
+            (_, End::TimedOut(time, _)) => Outcome::TimedOut(time),
+            (Some(Said::Rejected(diagnostics)), _) => Outcome::Rejected(diagnostics),
+            (_, End::Failed(why)) => Outcome::Unknown(why),
+            (_, End::Finished | End::FinishedAll) => Outcome::Accepted,
+        }
+    }
+}
+
+/// Which batches go through a full compile. The parts of such a batch do so
+/// too: what is found in a late phase must be found again when the batch is
+/// taken apart.
+struct Sample {
+    every: u32,
+    batches: u32,
+    /// Hashes of the programs in the last batch that was taken.
+    chosen: Vec<u64>,
+}
+
+impl Sample {
+    fn takes(&mut self, programs: &[&str]) -> bool {
+        let hash = |program: &&str| {
+            let mut hasher = DefaultHasher::new();
+            program.hash(&mut hasher);
+            hasher.finish()
+        };
+        let hashes: Vec<u64> = programs.iter().map(hash).collect();
+        if hashes.iter().all(|hash| self.chosen.contains(hash)) {
+            return true;
+        }
+        self.batches += 1;
+        let takes = self.every > 0 && self.batches.is_multiple_of(self.every);
+        self.chosen = if takes { hashes } else { Vec::new() };
+        takes
+    }
+}
+
+/// Compiles programs in the host that is given, or in a new one. A host that
+/// ends without an answer may have done so for reasons that are not the
+/// programs': once, another is tried.
+fn compile(
+    launch: &Launch,
+    host: &mut Option<Host>,
+    programs: &[&str],
+    full: bool,
+    limit: TimeLimit,
+) -> Report {
+    let mut tries = 0;
+    let silent = |end, cpu| silent(programs.len(), end, cpu);
+    loop {
+        tries += 1;
+        let used = host.take().filter(|host| host.programs < PROGRAMS_PER_HOST);
+        let used = match used.map_or_else(|| Host::start(launch), Ok) {
+            Ok(used) => used,
+            Err(error) => return silent(End::Failed(error.to_string()), Duration::ZERO),
+        };
+        let packaged: Vec<Packaged> =
+            (used.programs..).zip(programs).map(|(n, program)| Packaged::new(n, program)).collect();
+        let sent: Vec<_> = packaged.iter().map(|p| (p.name.clone(), p.text.clone())).collect();
+        match used.compile(&sent, full, limit) {
+            Ok((used, answer)) => {
+                let out_of_memory = answer
+                    .crash
+                    .as_ref()
+                    .is_some_and(|(trace, _)| trace.contains("java.lang.OutOfMemoryError"));
+                *host = (!out_of_memory).then_some(used);
+                return report(answer, &packaged);
+            }
+            Err(Lost::TimedOut(time, at)) => return silent(End::TimedOut(time, at), time),
+            Err(Lost::Ended(finished)) if tries == 2 => {
+                let cpu = finished.cpu;
+                return silent(End::Crashed(jvm_crash(&finished), None), cpu);
+            }
+            Err(Lost::Ended(_)) => {}
+            Err(Lost::Sandbox(error)) => {
+                return silent(End::Failed(error.to_string()), Duration::ZERO);
+            }
+        }
+    }
+}
+
+/// A report without a word about any program.
+fn silent(programs: usize, end: End, cpu: Duration) -> Report {
+    Report { said: vec![Said::Nothing; programs], end, cpu }
+}
+
+/// The end of a JVM that should have stayed.
+fn jvm_crash(finished: &Finished) -> Crash {
+    let signature = match finished.status {
+        Status::Exited(status) => format!("the JVM ended with exit status {status}"),
+        Status::Signalled(signal) => format!("the JVM ended with signal {signal}"),
+        Status::Stopped(limit) => format!("the JVM met its limit: {limit:?}"),
+    };
+    Crash { signature, text: String::from_utf8_lossy(&finished.stderr).into_owned() }
+}
+
+fn report(answer: Answer, programs: &[Packaged]) -> Report {
+    let Answer { complete, crash, failure, cpu, errors } = answer;
+    let said: Vec<Said> = errors
+        .into_iter()
+        .zip(programs)
+        .map(|(errors, program)| match errors.is_empty() {
+            true => Said::Nothing,
+            false => Said::Rejected(errors.into_iter().map(|e| program.unpack(e)).collect()),
+        })
+        .collect();
+    let rejected = said.iter().any(|said| matches!(said, Said::Rejected(_)));
+    let end = match crash {
+        Some((trace, culprit)) => {
+            End::Crashed(Crash { signature: crash::signature(&trace), text: trace }, culprit)
+        }
+        None if !failure.is_empty() && !rejected => End::Failed(failure),
+        None if complete && failure.is_empty() => End::FinishedAll,
+        None => End::Finished,
+    };
+    Report { said, end, cpu }
+}
+
+/// A program in its package.
+struct Packaged {
+    name: String,
+    text: String,
+    /// The lines that were put before it.
+    lines: u32,
+}
+
+impl Packaged {
+    fn new(number: u64, program: &str) -> Packaged {
+        let name = format!("ws{number}");
+        match has_package(program) {
+            true => Packaged { name, text: program.to_owned(), lines: 0 },
+            // Every one of the languages takes this, with and without
+            // semicolons elsewhere.
+            false => Packaged { text: format!("package {name};\n{program}"), name, lines: 1 },
+        }
+    }
+
+    /// An error as it would be without the package.
+    fn unpack(&self, error: Diagnostic) -> Diagnostic {
+        let line =
+            error.line.and_then(|line| line.checked_sub(self.lines)).filter(|&line| line > 0);
+        let message = error.message.replace(&format!("{}.", self.name), "");
+        let message = message.replace(&self.name, "program");
+        Diagnostic { line, message: message.trim_end().to_owned(), ..error }
+    }
+}
+
+/// Whether a program starts with a package line, behind blanks and comments.
+fn has_package(program: &str) -> bool {
+    let mut rest = program.trim_start();
+    loop {
+        let comment = if rest.starts_with("//") {
+            rest.find('\n').map(|end| end + 1)
+        } else if rest.starts_with("/*") {
+            rest.find("*/").map(|end| end + 2)
+        } else {
+            return rest
+                .strip_prefix("package")
+                .is_some_and(|name| name.starts_with(char::is_whitespace));
+        };
+        match comment {
+            Some(end) => rest = rest[end..].trim_start(),
+            None => return false,
+        }
+    }
+}

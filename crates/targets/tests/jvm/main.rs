@@ -1,0 +1,4 @@
+//! Compilers for the JVM, each for real.
+
+mod javac;
+mod support;

@@ -1,0 +1,55 @@
+//! What the tests of all compilers share.
+
+use std::path::{Path, PathBuf};
+
+use case::{Diagnostic, Outcome};
+use targets::jvm::{self, Compiler, Settings};
+use targets::{End, Report, Said, Target};
+use toolchains::{Cache, Spec};
+
+/// The folder that keeps what is made once, also from one test run to the next.
+fn cache() -> PathBuf {
+    let named = std::env::var_os("WELLSMITH_CACHE").map(PathBuf::from);
+    named.unwrap_or_else(|| Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"))
+}
+
+/// The usual settings.
+pub(crate) fn settings() -> Settings {
+    Settings::new(cache().join("hosts"))
+}
+
+/// A compiler as a target; it is fetched if it is not there.
+pub(crate) fn open(spec: &str, settings: &Settings) -> Compiler {
+    let spec: Spec = spec.parse().expect("it is in the catalogue");
+    let cache = Cache::open(Some(cache())).expect("there is a folder for it");
+    let toolchain = cache
+        .find(&spec)
+        .or_else(|_| cache.install(&spec, &mut |_| {}))
+        .unwrap_or_else(|error| panic!("{spec} cannot be had: {error}"));
+    jvm::open(&toolchain, settings).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The diagnostics of a program that must have been rejected.
+pub(crate) fn rejected(report: &Report, program: usize) -> &[Diagnostic] {
+    match &report.said[program] {
+        Said::Rejected(diagnostics) => diagnostics,
+        other => panic!("program {program} was not rejected: {other:?}, {:?}", report.end),
+    }
+}
+
+/// Whether nothing was said about a program.
+pub(crate) fn silent(report: &Report, program: usize) -> bool {
+    matches!(report.said[program], Said::Nothing)
+}
+
+/// Asserts that the canaries are told apart together, in a fresh JVM, and that
+/// nothing hides behind the rejected one.
+pub(crate) fn assert_canaries(target: &mut dyn Target) {
+    let canaries = target.canaries();
+    let both = target.submit(&[canaries.rejected, canaries.accepted]);
+    assert!(!rejected(&both, 0).is_empty());
+    assert!(silent(&both, 1) && matches!(both.end, End::FinishedAll), "{both:?}");
+    assert!(!rejected(&both, 0)[0].syntax);
+    assert_eq!(target.confirm(canaries.accepted), Outcome::Accepted);
+    assert!(matches!(target.confirm(canaries.rejected), Outcome::Rejected(_)));
+}
