@@ -14,8 +14,9 @@
 //! * while the shell waits, its limits are set from outside, and if we are
 //!   killed meanwhile, it reads the end of its input and goes;
 //! * when it ends, the kernel ends every process of the sandbox before `bwrap`
-//!   can reap it, so that nothing is left when `bwrap` is gone, and the
-//!   processor time of the whole tree is counted in its resource usage.
+//!   can reap it, so that nothing is left when `bwrap` is gone;
+//! * it waits for the program, and `bwrap` for it, so that the processor time
+//!   of the tree is in the resource usage of `bwrap`.
 //!
 //! Limits that the kernel does not have for a whole tree (processor time,
 //! memory, number of processes, size of the work folder) are watched from here
@@ -249,15 +250,18 @@ impl Session {
     /// The processor time that its whole tree has used, to the system's clock
     /// tick (a hundredth of a second).
     pub fn cpu(&self) -> Duration {
-        self.inside.usage().cpu
+        Usage::of(&self.inside.processes()).cpu
     }
 
     /// Ends it, if it has not ended by itself or met a limit, and says how it
     /// ended. `stdout` of the result is empty: it was the caller's to read.
     pub fn kill(mut self) -> Result<Finished, SandboxError> {
+        let cpu = self.cpu();
         self.inside.kill();
         let watcher = self.watcher.take().expect("it is taken only here and in drop");
-        watcher.join().expect("the watcher does not panic").expect("the session was started")
+        let finished = watcher.join().expect("the watcher does not panic");
+        let finished = finished.expect("the session was started")?;
+        Ok(Finished { cpu: finished.cpu.max(cpu), ..finished })
     }
 }
 
@@ -319,6 +323,8 @@ fn attend(
     }
     let wall = watch.started.elapsed();
     let (status, cpu) = tree.reap()?;
+    // The kernel does not count what was killed along with process 1.
+    let cpu = cpu.max(watch.cpu_seen);
     let status = stopped.map_or_else(|| status_of_program(status), Status::Stopped);
     Ok(Finished { status, stdout: stdout.bytes, stderr: stderr.bytes, cpu, wall })
 }
@@ -425,8 +431,8 @@ impl Tree {
             (Resource::Data, limits.memory.saturating_mul(2)),
             // The kernel counts these by user namespace, and not for root. What
             // is above the limit is stopped by the sampling; this is for what
-            // breeds faster.
-            (Resource::Nproc, u64::from(limits.processes) + 64),
+            // breeds too fast for it.
+            (Resource::Nproc, u64::from(limits.processes) + 8192),
         ] {
             lower(init, resource, limit).map_err(system("set a limit"))?;
         }
@@ -475,7 +481,7 @@ impl Drop for Tree {
 struct Usage {
     cpu: Duration,
     memory: u64,
-    tasks: u32,
+    tasks: usize,
 }
 
 impl Inside {
@@ -484,16 +490,24 @@ impl Inside {
         let _ = rustix::process::pidfd_send_signal(&self.init, Signal::KILL);
     }
 
-    fn usage(&self) -> Usage {
+    /// The folders of its processes in its `/proc`.
+    fn processes(&self) -> Vec<PathBuf> {
         let proc = format!("/proc/self/fd/{}", self.proc.as_raw_fd());
+        let entries = fs::read_dir(proc).into_iter().flatten().flatten();
+        let is_process = |path: &PathBuf| {
+            path.file_name().is_some_and(|name| name.as_bytes()[0].is_ascii_digit())
+        };
+        entries.map(|entry| entry.path()).filter(is_process).collect()
+    }
+}
+
+impl Usage {
+    fn of(processes: &[PathBuf]) -> Usage {
         let mut usage = Usage::default();
-        // Processes may go while they are looked at: what cannot be read is not
-        // there any more.
-        for entry in fs::read_dir(&proc).into_iter().flatten().flatten() {
-            if !entry.file_name().as_bytes()[0].is_ascii_digit() {
-                continue;
-            }
-            let Ok(stat) = fs::read(entry.path().join("stat")) else { continue };
+        for process in processes {
+            // Processes may go while they are looked at: what cannot be read is
+            // not there any more.
+            let Ok(stat) = fs::read(process.join("stat")) else { continue };
             let Some(stat) = Stat::parse(&stat) else { continue };
             usage.cpu += stat.cpu;
             usage.memory += stat.memory;
@@ -509,7 +523,7 @@ struct Stat {
     /// Its own processor time and that of the children it has waited for.
     cpu: Duration,
     memory: u64,
-    tasks: u32,
+    tasks: usize,
 }
 
 impl Stat {
@@ -525,7 +539,7 @@ impl Stat {
             parent: field(4)? as i32,
             cpu: Duration::from_millis(ticks * 1000 / per_second),
             memory: field(24)? * rustix::param::page_size() as u64,
-            tasks: field(20)? as u32,
+            tasks: field(20)? as usize,
         })
     }
 }
@@ -565,12 +579,21 @@ struct Watch<'a> {
     started: Instant,
     sampled: Instant,
     samples: u32,
+    cpu_seen: Duration,
 }
 
 impl Watch<'_> {
     fn new(command: &Command, wall: Duration, cpu: Duration) -> Watch<'_> {
         let now = Instant::now();
-        Watch { command, wall, cpu, started: now, sampled: now, samples: 0 }
+        Watch {
+            command,
+            wall,
+            cpu,
+            started: now,
+            sampled: now,
+            samples: 0,
+            cpu_seen: Duration::ZERO,
+        }
     }
 
     /// The limit that the tree has met, if it is time to look again.
@@ -585,15 +608,22 @@ impl Watch<'_> {
         self.sampled = now;
         self.samples += 1;
         let limits = &self.command.limits;
-        let usage = inside.usage();
+        // Process 1 is ours.
+        let most = limits.processes as usize + 1;
+        let processes = inside.processes();
+        if processes.len() > most {
+            // A fork bomb leaves no time to look at each of them.
+            return Some(Limit::Processes);
+        }
+        let usage = Usage::of(&processes);
+        self.cpu_seen = self.cpu_seen.max(usage.cpu);
         if usage.cpu > self.cpu {
             return Some(Limit::Cpu);
         }
         if usage.memory > limits.memory {
             return Some(Limit::Memory);
         }
-        // Process 1 is ours.
-        if usage.tasks > limits.processes + 1 {
+        if usage.tasks > most {
             return Some(Limit::Processes);
         }
         if self.samples.is_multiple_of(SAMPLES_PER_MEASUREMENT)

@@ -1,0 +1,63 @@
+//! Does what a sandbox must contain. The first argument says what.
+
+use std::io::Write;
+use std::net::TcpStream;
+
+fn main() {
+    let args: Vec<String> = std::env::args().collect();
+    match args[1].as_str() {
+        "connect" => match TcpStream::connect(&args[2]) {
+            Ok(_) => println!("connected"),
+            Err(error) => println!("refused: {error}"),
+        },
+        "eat" => drop(eat(u64::MAX)),
+        // Stays below the limit itself and leaves the rest to its children.
+        "eat-together" => {
+            let me = std::env::current_exe().unwrap();
+            for _ in 0..3 {
+                std::process::Command::new(&me).args(["eat-and-wait", &args[2]]).spawn().unwrap();
+            }
+            std::thread::park();
+        }
+        "eat-and-wait" => {
+            let _eaten = eat(args[2].parse().unwrap());
+            loop {
+                std::thread::park();
+            }
+        }
+        "threads" => loop {
+            // Goes on when the system refuses one.
+            let _ = std::thread::Builder::new().spawn(std::thread::park);
+        },
+        "burn-in-a-child" => {
+            let me = std::env::current_exe().unwrap();
+            std::process::Command::new(&me).args(["burn", &args[2]]).status().unwrap();
+        }
+        "burn" => burn(args[2].parse().unwrap()),
+        other => panic!("unknown misbehaviour {other}"),
+    }
+    std::io::stdout().flush().unwrap();
+}
+
+/// Takes memory and touches it.
+fn eat(bytes: u64) -> Vec<Vec<u8>> {
+    let mut eaten = Vec::new();
+    while (eaten.len() as u64) << 20 < bytes {
+        eaten.push(vec![1; 1 << 20]);
+    }
+    eaten
+}
+
+/// Uses processor time, as the system itself counts it, in milliseconds.
+fn burn(milliseconds: u64) {
+    loop {
+        for i in 0..1_000_000 {
+            std::hint::black_box(i);
+        }
+        let schedstat = std::fs::read_to_string("/proc/self/schedstat").unwrap();
+        let nanoseconds: u64 = schedstat.split(' ').next().unwrap().parse().unwrap();
+        if nanoseconds / 1_000_000 >= milliseconds {
+            return;
+        }
+    }
+}
