@@ -1,0 +1,254 @@
+//! Class files as declarations.
+
+use noak::AccessFlags;
+use noak::error::DecodeError;
+use noak::reader::{Attribute, AttributeContent, Class, cpool};
+
+use crate::decl::{ClassDecl, ClassSort, MemberDecl, MemberSort, TypeDecl};
+use crate::signature::{self, SignatureError};
+
+/// The newest class file version that is known: that of JDK 25. The layout of
+/// a newer file may mean something else.
+const NEWEST: u16 = 69;
+
+/// Why a class file was not read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ClassFileError {
+    /// It is not a class file, or a damaged one.
+    #[error("it is damaged ({0})")]
+    Damaged(String),
+    /// It is newer than this program knows.
+    #[error("its version is {0}, the newest known is {NEWEST}")]
+    Newer(u16),
+    /// It has a signature that cannot be read.
+    #[error(transparent)]
+    Signature(#[from] SignatureError),
+}
+
+impl From<DecodeError> for ClassFileError {
+    fn from(error: DecodeError) -> ClassFileError {
+        ClassFileError::Damaged(error.to_string())
+    }
+}
+
+/// What a class file holds.
+#[derive(Debug)]
+pub enum ClassFile {
+    /// A class that others can know.
+    Class(Box<ClassDecl>),
+    /// A local, anonymous or synthetic class: no part of an API.
+    Private,
+    /// A module: the packages that it exports to everybody, with slashes.
+    Module(Vec<String>),
+}
+
+/// Reads a class file.
+pub fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
+    let class = Class::new(bytes)?;
+    if class.version().major > NEWEST {
+        return Err(ClassFileError::Newer(class.version().major));
+    }
+    let pool = class.pool();
+    let internal = class_name(pool, class.this_class())?;
+    let mut flags = class.access_flags();
+    let mut generic = None;
+    let mut chain = vec![];
+    let mut local = false;
+    for attribute in class.attributes() {
+        let attribute = attribute?;
+        match content(&attribute, pool)? {
+            Some(AttributeContent::Signature(signature)) => {
+                generic = Some(signature::class_signature(&text(pool, signature.signature())?)?);
+            }
+            Some(AttributeContent::InnerClasses(inner)) => {
+                for entry in inner.classes() {
+                    let entry = entry?;
+                    let (Some(outer), Some(name)) = (entry.outer_class(), entry.inner_name())
+                    else {
+                        local |= class_name(pool, entry.inner_class())? == internal;
+                        continue;
+                    };
+                    let inner = class_name(pool, entry.inner_class())?;
+                    if inner == internal {
+                        flags = entry.inner_access_flags();
+                    }
+                    chain.push((inner, class_name(pool, outer)?, text(pool, name)?));
+                }
+            }
+            Some(AttributeContent::EnclosingMethod(_)) => local = true,
+            Some(AttributeContent::Module(module)) => {
+                let mut exports = Vec::new();
+                for export in module.exports() {
+                    let export = export?;
+                    if export.exports_to().iter().next().is_none() {
+                        exports.push(text(pool, pool.get(export.index())?.name)?);
+                    }
+                }
+                return Ok(ClassFile::Module(exports));
+            }
+            _ => {}
+        }
+    }
+    if local || flags.contains(AccessFlags::SYNTHETIC) {
+        return Ok(ClassFile::Private);
+    }
+
+    let (package, path) = place(&internal, &chain);
+    let nested_in =
+        chain.iter().find(|(inner, ..)| *inner == internal).map(|(_, outer, _)| outer.clone());
+    let inner_of = nested_in.clone().filter(|_| !flags.contains(AccessFlags::STATIC));
+    let (params, supertypes) = match generic {
+        Some(signature) => (signature.params, signature.supertypes),
+        None => {
+            let mut supertypes = Vec::new();
+            if let Some(superclass) = class.super_class() {
+                supertypes.push(TypeDecl::Class(class_name(pool, superclass)?, Vec::new()));
+            }
+            for interface in class.interfaces() {
+                supertypes.push(TypeDecl::Class(class_name(pool, interface?)?, Vec::new()));
+            }
+            (Vec::new(), supertypes)
+        }
+    };
+    let sort = if flags.contains(AccessFlags::INTERFACE) {
+        ClassSort::Interface
+    } else if flags.contains(AccessFlags::ABSTRACT) {
+        ClassSort::Abstract
+    } else {
+        ClassSort::Class
+    };
+    let mut members = Vec::new();
+    for field in class.fields() {
+        let field = field?;
+        let flags = field.access_flags();
+        if !flags.contains(AccessFlags::PUBLIC) || flags.contains(AccessFlags::SYNTHETIC) {
+            continue;
+        }
+        let mut signature = text(pool, field.descriptor())?;
+        let mut constant = false;
+        for attribute in field.attributes() {
+            match content(&attribute?, pool)? {
+                Some(AttributeContent::Signature(s)) => signature = text(pool, s.signature())?,
+                Some(AttributeContent::ConstantValue(_)) => constant = true,
+                _ => {}
+            }
+        }
+        members.push(MemberDecl {
+            name: text(pool, field.name())?,
+            sort: MemberSort::Field,
+            is_static: flags.contains(AccessFlags::STATIC),
+            is_abstract: false,
+            varargs: false,
+            vars: Vec::new(),
+            extends: None,
+            params: Vec::new(),
+            result: signature::field_signature(&signature)?,
+            throws: false,
+            constant,
+        });
+    }
+    for method in class.methods() {
+        let method = method?;
+        let flags = method.access_flags();
+        let name = text(pool, method.name())?;
+        // A bridge repeats a method that is there already.
+        if !flags.contains(AccessFlags::PUBLIC)
+            || flags.intersects(AccessFlags::SYNTHETIC | AccessFlags::BRIDGE)
+            || name == "<clinit>"
+        {
+            continue;
+        }
+        let descriptor = text(pool, method.descriptor())?;
+        let mut generic = None;
+        let mut throws = false;
+        for attribute in method.attributes() {
+            match content(&attribute?, pool)? {
+                Some(AttributeContent::Signature(s)) => generic = Some(text(pool, s.signature())?),
+                Some(AttributeContent::Exceptions(_)) => throws = true,
+                _ => {}
+            }
+        }
+        let mut read = signature::method_signature(&descriptor)?;
+        let constructor = name == "<init>";
+        if constructor && inner_of.is_some() && !read.params.is_empty() {
+            // The descriptor names the outer instance, the signature does not.
+            read.params.remove(0);
+        }
+        if let Some(generic) = generic {
+            read = signature::method_signature(&generic)?;
+        }
+        members.push(MemberDecl {
+            name: if constructor { path[path.len() - 1].clone() } else { name },
+            sort: if constructor { MemberSort::Constructor } else { MemberSort::Method },
+            is_static: flags.contains(AccessFlags::STATIC),
+            is_abstract: flags.contains(AccessFlags::ABSTRACT),
+            varargs: flags.contains(AccessFlags::VARARGS),
+            vars: read.vars,
+            extends: None,
+            params: read.params,
+            result: read.result,
+            throws,
+            constant: false,
+        });
+    }
+    Ok(ClassFile::Class(Box::new(ClassDecl {
+        internal,
+        package,
+        path,
+        sort,
+        public: flags.contains(AccessFlags::PUBLIC),
+        inner_of,
+        nested_in,
+        params,
+        supertypes,
+        members,
+    })))
+}
+
+/// The package and the simple names from the outermost class inwards.
+fn place(internal: &str, chain: &[(String, String, String)]) -> (String, Vec<String>) {
+    let mut path = Vec::new();
+    let mut class = internal;
+    while let Some((_, outer, name)) = chain.iter().find(|(inner, ..)| inner == class) {
+        path.push(name.clone());
+        class = outer;
+    }
+    let (package, simple) = class.rsplit_once('/').unwrap_or(("", class));
+    path.push(simple.to_owned());
+    path.reverse();
+    (package.replace('/', "."), path)
+}
+
+/// The content of an attribute; `None` for those that nobody knows.
+fn content<'a>(
+    attribute: &Attribute<'a>,
+    pool: &cpool::ConstantPool<'a>,
+) -> Result<Option<AttributeContent<'a>>, ClassFileError> {
+    // Only these are looked at, so that oddities elsewhere do no harm.
+    const READ: [&str; 6] =
+        ["Signature", "InnerClasses", "EnclosingMethod", "Module", "ConstantValue", "Exceptions"];
+    let name = text(pool, attribute.name())?;
+    if !READ.contains(&name.as_str()) {
+        return Ok(None);
+    }
+    Ok(Some(attribute.read_content(pool)?))
+}
+
+fn text(
+    pool: &cpool::ConstantPool<'_>,
+    index: cpool::Index<cpool::Utf8<'_>>,
+) -> Result<String, ClassFileError> {
+    let index = cpool::Index::new(index.as_u16())?;
+    let utf8: &cpool::Utf8<'_> = pool.get(index)?;
+    let text = utf8.content.to_str();
+    text.map(str::to_owned).ok_or_else(|| ClassFileError::Damaged("a name is not text".to_owned()))
+}
+
+fn class_name(
+    pool: &cpool::ConstantPool<'_>,
+    index: cpool::Index<cpool::Class<'_>>,
+) -> Result<String, ClassFileError> {
+    let index = cpool::Index::new(index.as_u16())?;
+    let class: &cpool::Class<'_> = pool.get(index)?;
+    text(pool, class.name)
+}

@@ -1,0 +1,218 @@
+//! The engine: what the campaign sees of all this.
+
+use std::sync::OnceLock;
+
+use case::{Engine, Expectation, Family, Feature, Language, Mode, Plan, TestCase};
+use choice::{Choices, DeadEnd};
+
+use crate::expr::{Expr, Program};
+use crate::graph::Graph;
+use crate::language::Rules;
+use crate::load::{self, LoadError, Source};
+use crate::model::{MemberId, Model};
+use crate::print::{self, Style};
+use crate::relation::Relation;
+use crate::synth::{Pools, Settings, Synth};
+
+/// The engine over a loaded API.
+#[derive(Debug)]
+pub struct Api {
+    model: Model,
+    views: [OnceLock<View>; 4],
+}
+
+/// An API as one language sees it.
+#[derive(Debug)]
+struct View {
+    graph: Graph,
+    pools: Pools,
+    members: Vec<MemberId>,
+}
+
+const LANGUAGES: [Language; 4] =
+    [Language::Java, Language::Kotlin, Language::Scala, Language::Groovy];
+
+const MODES: [Mode; 5] = [
+    Mode::WellTyped,
+    Mode::IllTyped,
+    Mode::WellTypedErased,
+    Mode::IllTypedErased,
+    Mode::Equivalent,
+];
+
+static FEATURES: [Feature; 7] = [
+    Feature { name: "arrays", about: "arrays as type arguments", default: true },
+    Feature { name: "conditionals", about: "conditional expressions", default: true },
+    Feature { name: "lambdas", about: "lambda expressions", default: true },
+    Feature { name: "locals", about: "local variables for parts of the call", default: true },
+    Feature { name: "references", about: "references to members", default: true },
+    Feature { name: "varargs", about: "variable numbers of arguments", default: true },
+    Feature { name: "wildcards", about: "wildcards in the types of variables", default: true },
+];
+
+impl Api {
+    /// Loads an API and makes the engine.
+    pub fn load(sources: &[Source]) -> Result<Api, LoadError> {
+        Ok(Api::new(load::load(sources)?))
+    }
+
+    /// The engine for an API.
+    pub fn new(model: Model) -> Api {
+        Api { model, views: Default::default() }
+    }
+
+    /// The API.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// How many members of the libraries under test a language can use. The
+    /// first answer on a tape is the number of the member that is exercised.
+    pub fn members(&self, language: Language) -> usize {
+        self.view(language).members.len()
+    }
+
+    /// The name of a member by its number.
+    pub fn member_name(&self, language: Language, number: usize) -> String {
+        self.model.qualified(self.view(language).members[number])
+    }
+
+    /// How many nodes and edges the API graph of a language has.
+    pub fn graph_size(&self, language: Language) -> (usize, usize) {
+        let view = self.view(language);
+        let types = self.model.class_ids().count();
+        (types + self.model.member_ids().count(), view.graph.edges())
+    }
+
+    fn view(&self, language: Language) -> &View {
+        let at = LANGUAGES.iter().position(|&l| l == language);
+        let at = at.unwrap_or_else(|| panic!("the api engine does not write {language}"));
+        self.views[at].get_or_init(|| View::new(&self.model, Rules(language)))
+    }
+}
+
+impl View {
+    fn new(model: &Model, rules: Rules) -> View {
+        let usable = |id| rules.is_usable(model, id);
+        let mut members: Vec<MemberId> = model
+            .member_ids()
+            .filter(|&id| usable(id) && model.class(model.member(id).owner).subject)
+            .collect();
+        // Neighbours on the tape are not neighbours in the library, so that a
+        // walk through the members soon sees all of it.
+        let count = members.len();
+        let stride = (0..count).map(|at| (at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut keyed: Vec<(u64, MemberId)> = stride.zip(members.drain(..)).collect();
+        keyed.sort_unstable();
+        members.extend(keyed.into_iter().map(|(_, id)| id));
+        let mut pools = Pools { common: Vec::new(), simple: Vec::new(), generic: Vec::new() };
+        for id in model.class_ids() {
+            if !rules.is_type_usable(model, id) {
+                continue;
+            }
+            let class = model.class(id);
+            if class.params.is_empty() {
+                pools.simple.push(id);
+            } else {
+                pools.generic.push(id);
+            }
+        }
+        let boxes = model.known.boxes.into_iter().flatten();
+        pools.common.extend(model.known.string);
+        pools.common.push(model.known.object);
+        pools.common.extend(boxes);
+        View { graph: Graph::new(model, usable), pools, members }
+    }
+}
+
+impl Engine for Api {
+    fn name(&self) -> &'static str {
+        "api"
+    }
+
+    fn about(&self) -> &'static str {
+        "client programs of real libraries: calls in unusual type combinations"
+    }
+
+    fn abilities(&self) -> Vec<(Language, Vec<Mode>)> {
+        vec![(Language::Java, MODES.to_vec())]
+    }
+
+    fn dialects(&self, _language: Language) -> &'static [&'static str] {
+        &["jvm"]
+    }
+
+    fn features(&self, _language: Language, _mode: Mode) -> &'static [Feature] {
+        &FEATURES
+    }
+
+    fn generate(&self, plan: &Plan, choices: &mut Choices) -> Result<Family, DeadEnd> {
+        let view = self.view(plan.language);
+        let member = view.members[choices.pick(view.members.len())?];
+        let settings = Settings {
+            depth: 1 + plan.size as usize / 4,
+            chain: 1 + plan.size as usize / 2,
+            lambdas: plan.has("lambdas"),
+            references: plan.has("references"),
+            conditionals: plan.has("conditionals"),
+            locals: plan.has("locals"),
+            wildcards: plan.has("wildcards"),
+            arrays: plan.has("arrays"),
+            varargs: plan.has("varargs"),
+        };
+        let relation = Relation::new(&self.model);
+        let synth = Synth::new(relation, &view.graph, &view.pools, plan.language, settings, choices);
+        let ill = matches!(plan.mode, Mode::IllTyped | Mode::IllTypedErased);
+        let (relation, program) = synth.program(member, ill)?;
+        let erase = matches!(plan.mode, Mode::WellTypedErased | Mode::IllTypedErased);
+        let write = |program: &Program, erase: bool| {
+            print::print(&relation, program, plan.language, Style { erase })
+        };
+        let mut sources = vec![write(&program, erase)];
+        let expectation = match &program.reason {
+            Some(reason) => Expectation::Reject(reason.clone()),
+            None if program.resolved && plan.mode != Mode::Equivalent => Expectation::Accept,
+            None => {
+                // Types that stand there may be repeated without changing what
+                // the program means; whether they may be left out is known only
+                // if it is known which overload is meant.
+                sources.push(write(&with_casts(&program), erase));
+                if program.resolved {
+                    sources.push(write(&program, !erase));
+                }
+                sources.dedup();
+                Expectation::SameVerdict
+            }
+        };
+        if expectation == Expectation::SameVerdict && sources.len() < 2 {
+            return Err(DeadEnd);
+        }
+        let mut features = program.features.clone();
+        if !program.resolved {
+            features.push("unresolved-overload");
+            features.sort_unstable();
+        }
+        Ok(sources
+            .into_iter()
+            .map(|source| TestCase {
+                language: plan.language,
+                source,
+                expectation: expectation.clone(),
+                features: features.clone(),
+            })
+            .collect())
+    }
+}
+
+/// The program with the arguments of its call cast to the types that they have.
+fn with_casts(program: &Program) -> Program {
+    let mut program = program.clone();
+    if let Expr::Call(call) = &mut program.call {
+        for (arg, &t) in call.args.iter_mut().zip(&call.arg_types) {
+            if !matches!(arg, Expr::Lambda { .. } | Expr::Reference { .. } | Expr::Cast(..)) {
+                *arg = Expr::Cast(t, Box::new(arg.clone()));
+            }
+        }
+    }
+    program
+}

@@ -1,0 +1,196 @@
+//! Type erasure (section 3.5): which type arguments inference restores.
+//!
+//! While a program is synthesised every call knows its formal types, the types
+//! of its arguments and, from outside, its target. Definition 3.14 compares the
+//! explicit type arguments with those that unification finds; here unification
+//! is refined into the constraints of local type inference, because a variable
+//! that must only be *above* the type of an argument is inferred as that type,
+//! even if a larger one was meant.
+
+use crate::decl::MemberSort;
+use crate::expr::{Call, Expr};
+use crate::relation::Relation;
+use crate::types::{Kind, Type, VarId};
+
+/// What inference learns about a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Constraint {
+    Equal(Type),
+    Above(Type),
+    Below(Type),
+}
+
+/// Marks the calls inside an expression whose type arguments can be left out.
+/// `target` is the type that the context asks for, if it asks for one.
+pub fn mark(relation: &mut Relation<'_>, expr: &mut Expr, target: Option<Type>) {
+    match expr {
+        Expr::Call(call) => mark_call(relation, call, target),
+        // Whether a type argument can be inferred inside the body may depend on
+        // the types of the parameters, which depend on the call around it.
+        Expr::Lambda { .. } => {}
+        Expr::Conditional { yes, no, .. } => {
+            mark(relation, yes, target);
+            mark(relation, no, target);
+        }
+        Expr::Cast(_, inside) => mark(relation, inside, None),
+        Expr::Literal(_)
+        | Expr::Param(_)
+        | Expr::Local(_)
+        | Expr::Bound(_)
+        | Expr::Reference { .. } => {}
+    }
+}
+
+fn mark_call(relation: &mut Relation<'_>, call: &mut Call, target: Option<Type>) {
+    if let Some(receiver) = &mut call.receiver {
+        mark(relation, receiver, None);
+    }
+    let vars = call_vars(relation, call);
+    call.erasable = !vars.is_empty() && vars.iter().all(|&var| is_safe(relation, call, var, target));
+    for at in 0..call.args.len() {
+        let formal = call.formals[at];
+        let depends = vars.iter().any(|&var| relation.types.mentions(formal, var));
+        let target = (!call.erasable || !depends).then(|| relation.types.apply(&call.subst, formal));
+        mark(relation, &mut call.args[at], target);
+    }
+}
+
+/// The variables whose types stand, or do not stand, in the call.
+fn call_vars(relation: &Relation<'_>, call: &Call) -> Vec<VarId> {
+    let member = relation.model.member(call.member);
+    match member.sort {
+        MemberSort::Constructor => relation.model.class(call.class).params.clone(),
+        MemberSort::Method => member.vars.clone(),
+        MemberSort::Field => Vec::new(),
+    }
+}
+
+/// Definition 3.14 for one variable.
+fn is_safe(relation: &mut Relation<'_>, call: &Call, var: VarId, target: Option<Type>) -> bool {
+    let Some(explicit) = call.subst.get(var) else { return false };
+    let mut constraints = Vec::new();
+    for (at, &formal) in call.formals.iter().enumerate() {
+        // Functions wait until the types of their parameters are known.
+        if matches!(call.args[at], Expr::Lambda { .. } | Expr::Reference { .. }) {
+            continue;
+        }
+        let Some(t) = relation.boxed(call.arg_types[at]) else { return false };
+        if !collect(relation, t, formal, var, &mut constraints) {
+            return false;
+        }
+    }
+    let from_arguments = constraints.len();
+    if let Some(target) = target {
+        let declared = relation.model.member(call.member).result;
+        let primitive = relation.types.is_primitive(target);
+        if !primitive && !collect(relation, declared, target, var, &mut constraints) {
+            return false;
+        }
+    }
+    let equal = |c: &Constraint| *c == Constraint::Equal(explicit);
+    if constraints.iter().any(equal) {
+        return true;
+    }
+    let lower: Vec<Constraint> =
+        constraints.iter().copied().filter(|c| matches!(c, Constraint::Above(_))).collect();
+    if !lower.is_empty() {
+        return lower.iter().all(|&c| c == Constraint::Above(explicit));
+    }
+    from_arguments == 0
+        && !constraints.is_empty()
+        && constraints.iter().all(|&c| c == Constraint::Below(explicit))
+}
+
+/// Collects what `have <: want` says about the variable, on whichever side it
+/// stands. False if nothing can be said for sure.
+fn collect(
+    relation: &mut Relation<'_>,
+    have: Type,
+    want: Type,
+    var: VarId,
+    found: &mut Vec<Constraint>,
+) -> bool {
+    let types = &relation.types;
+    if !types.mentions(have, var) && !types.mentions(want, var) {
+        return true;
+    }
+    if types.var(want) == Some(var) {
+        found.push(Constraint::Above(have));
+        return !types.has_wildcard(have);
+    }
+    if types.var(have) == Some(var) {
+        found.push(Constraint::Below(want));
+        return !types.has_wildcard(want);
+    }
+    match (types.kind(have), types.kind(want)) {
+        (Kind::Array, Kind::Array) => {
+            let (have, want) = (types.args(have)[0], types.args(want)[0]);
+            collect(relation, have, want, var, found)
+        }
+        (_, Kind::Nullable) => {
+            let want = types.args(want)[0];
+            collect(relation, have, want, var, found)
+        }
+        (Kind::Class(_), Kind::Class(class)) => {
+            let Some(seen) = relation.as_super(have, class) else { return false };
+            let count = relation.types.args(want).len();
+            if relation.types.args(seen).len() != count {
+                return false;
+            }
+            (0..count).all(|at| {
+                let (have, want) = (relation.types.args(seen)[at], relation.types.args(want)[at]);
+                collect_argument(relation, have, want, var, found)
+            })
+        }
+        (_, Kind::Class(class)) if class == relation.model.known.object => true,
+        _ => false,
+    }
+}
+
+fn collect_argument(
+    relation: &mut Relation<'_>,
+    have: Type,
+    want: Type,
+    var: VarId,
+    found: &mut Vec<Constraint>,
+) -> bool {
+    let types = &relation.types;
+    if !types.mentions(have, var) && !types.mentions(want, var) {
+        return true;
+    }
+    match (types.kind(have), types.kind(want)) {
+        (_, Kind::Any) => true,
+        (Kind::Extends, Kind::Extends) => {
+            let (have, want) = (types.args(have)[0], types.args(want)[0]);
+            collect(relation, have, want, var, found)
+        }
+        (Kind::Super, Kind::Super) => {
+            let (have, want) = (types.args(have)[0], types.args(want)[0]);
+            collect(relation, want, have, var, found)
+        }
+        (Kind::Any | Kind::Extends | Kind::Super, _) => false,
+        (_, Kind::Extends) => {
+            let want = types.args(want)[0];
+            collect(relation, have, want, var, found)
+        }
+        (_, Kind::Super) => {
+            let want = types.args(want)[0];
+            collect(relation, want, have, var, found)
+        }
+        _ if types.var(want) == Some(var) => {
+            found.push(Constraint::Equal(have));
+            true
+        }
+        _ if types.var(have) == Some(var) => {
+            found.push(Constraint::Equal(want));
+            true
+        }
+        (a, b) if a == b && types.args(have).len() == types.args(want).len() => {
+            (0..types.args(have).len()).all(|at| {
+                let (have, want) = (relation.types.args(have)[at], relation.types.args(want)[at]);
+                collect_argument(relation, have, want, var, found)
+            })
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,119 @@
+//! API-IR (Figure 4), with lambdas, references, conditionals and casts: the
+//! program before it is written in a language.
+
+use case::Reason;
+
+use crate::decl::Primitive;
+use crate::model::MemberId;
+use crate::types::{ClassId, Subst, Type};
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub enum Expr {
+    /// A value of a primitive type or a string.
+    Literal(Literal),
+    /// A parameter of the program: a constant of which only the type is known.
+    Param(usize),
+    /// A local variable of the program.
+    Local(usize),
+    /// A parameter of an enclosing lambda.
+    Bound(usize),
+    /// A call of a member, or an access to a field.
+    Call(Box<Call>),
+    /// A function.
+    Lambda {
+        /// The numbers and types of its parameters.
+        params: Vec<(usize, Type)>,
+        /// Whether the types of the parameters are written down.
+        explicit: bool,
+        /// What it gives; nothing for an empty body.
+        body: Option<Box<Expr>>,
+    },
+    /// A reference to a member as a function.
+    Reference {
+        /// The member.
+        member: MemberId,
+        /// The type before the colons.
+        of: Type,
+    },
+    /// One of two expressions, by a parameter of the program.
+    Conditional {
+        /// The number of the parameter.
+        condition: usize,
+        /// If it holds.
+        yes: Box<Expr>,
+        /// If it does not.
+        no: Box<Expr>,
+    },
+    /// An expression as a value of a type above its own.
+    Cast(Type, Box<Expr>),
+}
+
+/// A literal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Literal {
+    /// The simplest value of a primitive type.
+    Primitive(Primitive),
+    /// A string.
+    String,
+}
+
+/// A call of a method or constructor, or an access to a field.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// What is called.
+    pub member: MemberId,
+    /// The class that a static member or constructor is called on.
+    pub class: ClassId,
+    /// What it is called on.
+    pub receiver: Option<Expr>,
+    /// The types of the variables of the member, and of its class if it is a
+    /// constructor.
+    pub type_args: Vec<Type>,
+    /// The arguments.
+    pub args: Vec<Expr>,
+    /// The whole substitution, variables of the owner included.
+    pub subst: Subst,
+    /// The type of the call.
+    pub result: Type,
+    /// The types of the arguments by themselves.
+    pub arg_types: Vec<Type>,
+    /// The formal types of the arguments (of a variable-arity parameter, once
+    /// for each argument), with the variables of `type_args` in them.
+    pub formals: Vec<Type>,
+    /// Definition 3.14: whether the type arguments can be left out without
+    /// changing their meaning.
+    pub erasable: bool,
+}
+
+/// A variable of the program with its type.
+#[derive(Clone, Debug)]
+pub struct Local {
+    /// Its type.
+    pub t: Type,
+    /// Its value.
+    pub value: Expr,
+    /// Whether its type can be left out.
+    pub omittable: bool,
+}
+
+/// A program: one call of an API member with what it needs.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The types of the parameters.
+    pub params: Vec<Type>,
+    /// The local variables, in order.
+    pub locals: Vec<Local>,
+    /// The call, and the type of the variable that takes its result.
+    pub call: Expr,
+    /// The type of the variable that takes the result.
+    pub result: Option<Type>,
+    /// Whether the type of that variable can be left out.
+    pub omittable: bool,
+    /// Whether it is known which overload is meant.
+    pub resolved: bool,
+    /// Why it is ill-typed, if it is.
+    pub reason: Option<Reason>,
+    /// The features that it uses.
+    pub features: Vec<&'static str>,
+}

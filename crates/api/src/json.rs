@@ -1,0 +1,528 @@
+//! APIs as JSON: one file for each class.
+//!
+//! The format is that of Thalia (Sotiropoulos, Chaliasos and Su, "API-driven
+//! Program Synthesis for Testing Static Typing Implementations"), so that its
+//! users can bring what they have, with a few optional keys more, marked (+)
+//! below, for what a compiler's own symbol table knows and a documentation page
+//! does not. A file is an object:
+//!
+//! | key | value |
+//! |---|---|
+//! | `name` | the source name, `java.util.Map.Entry`; of a package if `is_class` is false |
+//! | `language` | `java`, `groovy`, `kotlin` or `scala` |
+//! | `is_class` | false if the members belong to a package (default true) |
+//! | `class_type` | 0 class, 1 interface or trait, 2 abstract class, 3 (+) singleton |
+//! | `access_mod` | only `public` classes and members are used (default `public`) |
+//! | `parent` | the name of the class around this one, or null |
+//! | `is_inner` | (+) whether its instances belong to an instance of `parent` |
+//! | `type_parameters` | `["T extends A<T>"]`, `["out T : A"]`, `["+A <: B", "F[_]"]` |
+//! | `inherits`, `implements` | types; they are taken together |
+//! | `methods` | objects with `name`, `type_parameters`, `parameters`, `return_type`, `receiver` (of an extension function, or null), `is_static`, `is_constructor`, `is_abstract` (+), `is_vararg` (+), `access_mod`, `throws` |
+//! | `fields` | objects with `name`, `type`, `receiver`, `type_parameters`, `is_static`, `access_mod` |
+//!
+//! Types are written as in the language: `java.util.List<? extends T>[]`,
+//! `kotlin.collections.Map<out K, V?>?`, `(A, B) -> C`, `scala.Option[F[A]]`,
+//! `(A) => B`. A name without a dot is a type parameter if one of that name is
+//! in scope. A last parameter `T...`, `vararg T` or `T*` takes any number of
+//! arguments.
+//!
+//! Names that the languages have for types of the JVM are taken for those:
+//! `kotlin.Int` and `scala.Int` for `java.lang.Integer`, `kotlin.Any` for
+//! `java.lang.Object`. Members in a form that is not known (by-name
+//! parameters, singleton types) refer to types that no library has; they are
+//! counted as skipped when the API is resolved.
+
+use serde::Deserialize;
+
+use crate::decl::{
+    ClassDecl, ClassSort, MemberDecl, MemberSort, ParamDecl, Primitive, TypeDecl, Variance,
+};
+
+/// Why a JSON file was not read.
+#[derive(Debug, thiserror::Error)]
+pub enum JsonError {
+    /// It is not JSON of the expected form.
+    #[error("the file does not describe a class: {0}")]
+    Form(#[from] serde_json::Error),
+    /// A type is written in a way that is not known.
+    #[error("the type {0:?} cannot be read")]
+    Type(String),
+}
+
+#[derive(Deserialize)]
+struct ClassJson {
+    name: String,
+    #[serde(default)]
+    language: String,
+    #[serde(default = "yes")]
+    is_class: bool,
+    #[serde(default)]
+    class_type: u8,
+    #[serde(default = "public")]
+    access_mod: String,
+    #[serde(default)]
+    parent: Option<String>,
+    #[serde(default)]
+    is_inner: bool,
+    #[serde(default)]
+    type_parameters: Vec<String>,
+    #[serde(default)]
+    inherits: Vec<String>,
+    #[serde(default)]
+    implements: Vec<String>,
+    #[serde(default)]
+    methods: Vec<MethodJson>,
+    #[serde(default)]
+    fields: Vec<FieldJson>,
+}
+
+#[derive(Deserialize)]
+struct MethodJson {
+    name: String,
+    #[serde(default)]
+    type_parameters: Vec<String>,
+    #[serde(default)]
+    parameters: Vec<String>,
+    #[serde(default)]
+    return_type: Option<String>,
+    #[serde(default)]
+    receiver: Option<String>,
+    #[serde(default)]
+    is_static: bool,
+    #[serde(default)]
+    is_constructor: bool,
+    #[serde(default)]
+    is_abstract: Option<bool>,
+    #[serde(default)]
+    is_default: bool,
+    #[serde(default)]
+    is_vararg: bool,
+    #[serde(default = "public")]
+    access_mod: String,
+    #[serde(default)]
+    throws: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct FieldJson {
+    name: String,
+    #[serde(rename = "type")]
+    field_type: String,
+    #[serde(default)]
+    receiver: Option<String>,
+    #[serde(default)]
+    type_parameters: Vec<String>,
+    #[serde(default)]
+    is_static: bool,
+    #[serde(default = "public")]
+    access_mod: String,
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn public() -> String {
+    "public".to_owned()
+}
+
+/// Reads a file.
+pub fn read(text: &str) -> Result<ClassDecl, JsonError> {
+    let class: ClassJson = serde_json::from_str(text)?;
+    let mut scope = param_names(&class.type_parameters);
+    let mut supertypes = Vec::new();
+    // The superclass and the interfaces are repeated in either of the lists.
+    let mut listed: Vec<&String> = class.inherits.iter().chain(&class.implements).collect();
+    listed.dedup();
+    for supertype in listed {
+        let supertype = type_text(supertype, &scope)?;
+        if !supertypes.contains(&supertype) {
+            supertypes.push(supertype);
+        }
+    }
+    let params = type_params(&class.type_parameters, &scope)?;
+    let sort = match class.class_type {
+        1 => ClassSort::Interface,
+        2 => ClassSort::Abstract,
+        3 => ClassSort::Object,
+        _ => ClassSort::Class,
+    };
+    let mut members = Vec::new();
+    let own = scope.len();
+    for method in class.methods.iter().filter(|m| m.access_mod == "public") {
+        scope.truncate(own);
+        scope.extend(param_names(&method.type_parameters));
+        let mut varargs = method.is_vararg;
+        let mut params = Vec::new();
+        for (at, param) in method.parameters.iter().enumerate() {
+            let element = param
+                .strip_suffix("...")
+                .or(param.strip_prefix("vararg "))
+                .or(param.strip_suffix('*').filter(|rest| !rest.ends_with(['<', ',', ' '])));
+            let read = match element {
+                Some(element) if at + 1 == method.parameters.len() => {
+                    varargs = true;
+                    TypeDecl::Array(Box::new(type_text(element, &scope)?))
+                }
+                _ => type_text(param, &scope)?,
+            };
+            params.push(read);
+        }
+        let result = match &method.return_type {
+            Some(result) => match type_text(result, &scope)? {
+                TypeDecl::Class(name, _) if UNITS.contains(&name.as_str()) => TypeDecl::Void,
+                result => result,
+            },
+            None => TypeDecl::Void,
+        };
+        let receiver = method.receiver.as_ref().map(|r| type_text(r, &scope)).transpose()?;
+        let interface = sort == ClassSort::Interface && !method.is_static && !method.is_default;
+        members.push(MemberDecl {
+            name: method.name.clone(),
+            sort: if method.is_constructor { MemberSort::Constructor } else { MemberSort::Method },
+            is_static: method.is_static || !class.is_class || sort == ClassSort::Object,
+            is_abstract: method.is_abstract.unwrap_or(interface),
+            varargs,
+            vars: type_params(&method.type_parameters, &scope)?,
+            extends: receiver,
+            params,
+            result,
+            throws: !method.throws.is_empty(),
+            constant: false,
+        });
+    }
+    for field in class.fields.iter().filter(|f| f.access_mod == "public") {
+        scope.truncate(own);
+        scope.extend(param_names(&field.type_parameters));
+        members.push(MemberDecl {
+            name: field.name.clone(),
+            sort: MemberSort::Field,
+            is_static: field.is_static || !class.is_class || sort == ClassSort::Object,
+            is_abstract: false,
+            varargs: false,
+            vars: type_params(&field.type_parameters, &scope)?,
+            extends: field.receiver.as_ref().map(|r| type_text(r, &scope)).transpose()?,
+            params: Vec::new(),
+            result: type_text(&field.field_type, &scope)?,
+            throws: false,
+            constant: false,
+        });
+    }
+    let nested_in = class.parent.filter(|parent| !parent.is_empty());
+    let (package, path) = place(&class.name, nested_in.as_deref(), class.is_class);
+    Ok(ClassDecl {
+        internal: alias(&class.name).map_or(class.name.clone(), str::to_owned),
+        package,
+        path,
+        sort,
+        public: class.access_mod == "public" && !class.language.is_empty(),
+        inner_of: nested_in.clone().filter(|_| class.is_inner),
+        nested_in,
+        params,
+        supertypes,
+        members,
+    })
+}
+
+/// The package of a class and the simple names from the outermost inwards. A
+/// package begins with small letters, where `parent` does not tell.
+fn place(name: &str, parent: Option<&str>, is_class: bool) -> (String, Vec<String>) {
+    if !is_class {
+        return (name.to_owned(), Vec::new());
+    }
+    let parts: Vec<&str> = name.split('.').collect();
+    let small = |part: &&str| part.starts_with(|c: char| c.is_lowercase());
+    let mut split = parts.iter().position(|part| !small(part)).unwrap_or(parts.len() - 1);
+    if parent.is_none() && split + 1 < parts.len() && !parts[split..].iter().any(small) {
+        split = split.min(parts.len() - 1);
+    }
+    (parts[..split].join("."), parts[split..].iter().map(|part| (*part).to_owned()).collect())
+}
+
+const UNITS: [&str; 3] = ["kotlin.Unit", "scala.Unit", "Unit"];
+
+/// What a type of the language is on the JVM, by its internal name.
+fn alias(name: &str) -> Option<&'static str> {
+    let (language, simple) = match name.rsplit_once('.') {
+        Some(split) => split,
+        None => ("", name),
+    };
+    if !matches!(language, "kotlin" | "scala" | "scala.Predef" | "") {
+        return None;
+    }
+    Some(match simple {
+        "Any" | "AnyRef" => "java/lang/Object",
+        "String" => "java/lang/String",
+        "CharSequence" => "java/lang/CharSequence",
+        "Number" => "java/lang/Number",
+        "Comparable" if language == "kotlin" => "java/lang/Comparable",
+        "Throwable" => "java/lang/Throwable",
+        "Enum" if language == "kotlin" => "java/lang/Enum",
+        "Boolean" => "java/lang/Boolean",
+        "Byte" => "java/lang/Byte",
+        "Short" => "java/lang/Short",
+        "Char" => "java/lang/Character",
+        "Int" => "java/lang/Integer",
+        "Long" => "java/lang/Long",
+        "Float" => "java/lang/Float",
+        "Double" => "java/lang/Double",
+        _ => return None,
+    })
+}
+
+fn param_names(params: &[String]) -> Vec<String> {
+    params.iter().map(|param| split_param(param).1).collect()
+}
+
+/// The variance, the name and the rest (arguments and bounds) of a parameter.
+fn split_param(text: &str) -> (Variance, String, &str) {
+    let mut rest = text.trim();
+    let mut variance = Variance::Invariant;
+    loop {
+        let (mark, next) = match rest.split_at_checked(1) {
+            Some(("+", next)) => (Variance::Covariant, next),
+            Some(("-", next)) => (Variance::Contravariant, next),
+            _ if rest.starts_with("out ") => (Variance::Covariant, &rest[4..]),
+            _ if rest.starts_with("in ") => (Variance::Contravariant, &rest[3..]),
+            _ if rest.starts_with("reified ") => (variance, &rest[8..]),
+            _ => break,
+        };
+        variance = mark;
+        rest = next.trim_start();
+    }
+    let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '$');
+    let end = end.unwrap_or(rest.len());
+    (variance, rest[..end].to_owned(), &rest[end..])
+}
+
+fn type_params(params: &[String], scope: &[String]) -> Result<Vec<ParamDecl>, JsonError> {
+    params
+        .iter()
+        .map(|text| {
+            let (variance, name, mut rest) = split_param(text);
+            let mut param = ParamDecl { name, variance, ..ParamDecl::default() };
+            if rest.starts_with('[') {
+                let end = rest.find(']').ok_or_else(|| JsonError::Type(text.clone()))?;
+                param.arity = rest[1..end].split(',').count();
+                rest = &rest[end + 1..];
+            }
+            let rest = rest.trim();
+            if let Some(lower) = rest.strip_prefix(">:") {
+                param.lower = Some(type_text(lower, scope)?);
+            } else {
+                let upper = rest
+                    .strip_prefix("extends ")
+                    .or(rest.strip_prefix("<:"))
+                    .or(rest.strip_prefix(':'));
+                for bound in upper.into_iter().flat_map(|upper| upper.split('&')) {
+                    param.bounds.push(type_text(bound, scope)?);
+                }
+            }
+            Ok(param)
+        })
+        .collect()
+}
+
+fn type_text(text: &str, scope: &[String]) -> Result<TypeDecl, JsonError> {
+    let mut reader = Reader { text, at: 0, scope };
+    let read = reader.function();
+    reader.space();
+    match read {
+        Some(read) if reader.at == text.len() => Ok(read),
+        _ => Err(JsonError::Type(text.to_owned())),
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    scope: &'a [String],
+}
+
+impl Reader<'_> {
+    fn space(&mut self) {
+        let rest = &self.text[self.at..];
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    fn eat(&mut self, token: &str) -> bool {
+        self.space();
+        let found = self.text[self.at..].starts_with(token);
+        if found {
+            self.at += token.len();
+        }
+        found
+    }
+
+    /// `A`, `A => B`, `(A, B) -> C`
+    fn function(&mut self) -> Option<TypeDecl> {
+        let start = self.at;
+        let mut params = Vec::new();
+        if self.eat("(") {
+            while !self.eat(")") {
+                params.push(self.function()?);
+                self.eat(",");
+            }
+            if !self.eat("->") && !self.eat("=>") {
+                // Only parentheses around a type.
+                self.at = start;
+                return self.postfix();
+            }
+        } else {
+            let first = self.postfix()?;
+            if !self.eat("=>") && !self.eat("->") {
+                return Some(first);
+            }
+            params.push(first);
+        }
+        let arrow = &self.text[self.at - 2..self.at];
+        let package = if arrow == "=>" { "scala" } else { "kotlin" };
+        let name = format!("{package}.Function{}", params.len());
+        params.push(self.function()?);
+        Some(TypeDecl::Class(name, params))
+    }
+
+    fn postfix(&mut self) -> Option<TypeDecl> {
+        let mut read = self.primary()?;
+        loop {
+            if self.text[self.at..].starts_with("[]") {
+                self.at += 2;
+                read = TypeDecl::Array(Box::new(read));
+            } else if self.text[self.at..].starts_with('?') {
+                self.at += 1;
+                read = TypeDecl::Nullable(Box::new(read));
+            } else {
+                return Some(read);
+            }
+        }
+    }
+
+    fn primary(&mut self) -> Option<TypeDecl> {
+        if self.eat("(") {
+            let inside = self.function()?;
+            return self.eat(")").then_some(inside);
+        }
+        self.space();
+        let rest = &self.text[self.at..];
+        let end = rest
+            .find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '$' | '.'))
+            .unwrap_or(rest.len());
+        let name = &rest[..end];
+        if name.is_empty() {
+            return None;
+        }
+        self.at += end;
+        let mut args = Vec::new();
+        let open = self.text[self.at..].chars().next();
+        if open == Some('<') || open == Some('[') && !self.text[self.at..].starts_with("[]") {
+            self.at += 1;
+            while !self.eat(">") && !self.eat("]") {
+                args.push(self.argument()?);
+                self.eat(",");
+            }
+        }
+        if self.scope.iter().any(|var| var == name) {
+            return Some(TypeDecl::Var(name.to_owned(), args));
+        }
+        if let Some(primitive) = Primitive::ALL.into_iter().find(|p| p.keyword() == name) {
+            return Some(TypeDecl::Primitive(primitive));
+        }
+        Some(match name {
+            "void" => TypeDecl::Void,
+            "kotlin.Nothing" | "scala.Nothing" | "Nothing" => TypeDecl::Bottom,
+            "kotlin.Array" | "scala.Array" | "Array" if args.len() == 1 => {
+                TypeDecl::Array(Box::new(args.remove(0)))
+            }
+            _ => {
+                let primitive = name.strip_prefix("kotlin.").and_then(|n| n.strip_suffix("Array"));
+                let primitive = primitive.and_then(|element| {
+                    Primitive::ALL
+                        .into_iter()
+                        .find(|p| p.keyword().eq_ignore_ascii_case(element))
+                });
+                match (primitive, alias(name)) {
+                    (Some(element), _) => {
+                        TypeDecl::Array(Box::new(TypeDecl::Primitive(element)))
+                    }
+                    (None, Some(alias)) => TypeDecl::Class(alias.to_owned(), args),
+                    (None, None) => TypeDecl::Class(name.to_owned(), args),
+                }
+            }
+        })
+    }
+
+    fn argument(&mut self) -> Option<TypeDecl> {
+        self.space();
+        if self.eat("*") {
+            return Some(TypeDecl::Any);
+        }
+        if self.eat("out ") {
+            return Some(TypeDecl::Extends(Box::new(self.function()?)));
+        }
+        if self.eat("in ") {
+            return Some(TypeDecl::Super(Box::new(self.function()?)));
+        }
+        let rest = &self.text[self.at..];
+        let wild = rest.starts_with('?')
+            || rest.starts_with('_') && rest[1..].trim_start().starts_with([']', ',', '<', '>']);
+        if wild {
+            self.at += 1;
+            if self.eat("extends ") || self.eat("<:") {
+                return Some(TypeDecl::Extends(Box::new(self.function()?)));
+            }
+            if self.eat("super ") || self.eat(">:") {
+                return Some(TypeDecl::Super(Box::new(self.function()?)));
+            }
+            return Some(TypeDecl::Any);
+        }
+        self.function()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn class(name: &str, args: Vec<TypeDecl>) -> TypeDecl {
+        TypeDecl::Class(name.to_owned(), args)
+    }
+
+    fn var(name: &str) -> TypeDecl {
+        TypeDecl::Var(name.to_owned(), vec![])
+    }
+
+    #[test]
+    fn types_of_four_languages() {
+        let scope = ["T".to_owned(), "F".to_owned()];
+        let check = |text: &str, expected: TypeDecl| {
+            assert_eq!(type_text(text, &scope).unwrap(), expected, "{text}");
+        };
+        let upper = TypeDecl::Extends(Box::new(var("T")));
+        check("java.util.List<? extends T>", class("java.util.List", vec![upper.clone()]));
+        check("kotlin.collections.List<out T>", class("kotlin.collections.List", vec![upper]));
+        check("int[]", TypeDecl::Array(Box::new(TypeDecl::Primitive(Primitive::Int))));
+        check("T?", TypeDecl::Nullable(Box::new(var("T"))));
+        check("(T) -> kotlin.Int", {
+            class("kotlin.Function1", vec![var("T"), class("java/lang/Integer", vec![])])
+        });
+        check("(T, T) => T", class("scala.Function2", vec![var("T"), var("T"), var("T")]));
+        check("F[scala.Option[_]]", {
+            TypeDecl::Var("F".to_owned(), vec![class("scala.Option", vec![TypeDecl::Any])])
+        });
+        assert!(type_text("=> T", &scope).is_err());
+    }
+
+    #[test]
+    fn type_parameters() {
+        let params = ["+A", "B >: A", "F[_]", "T extends java.util.List<T>", "out R : A"];
+        let params = params.map(str::to_owned);
+        let scope = param_names(&params);
+        assert_eq!(scope, ["A", "B", "F", "T", "R"]);
+        let read = type_params(&params, &scope).unwrap();
+        assert_eq!(read[0].variance, Variance::Covariant);
+        assert_eq!(read[1].lower, Some(var("A")));
+        assert_eq!(read[2].arity, 1);
+        assert_eq!(read[3].bounds, [class("java.util.List", vec![var("T")])]);
+        assert_eq!((read[4].variance, &read[4].bounds[..]), (Variance::Covariant, &[var("A")][..]));
+    }
+}

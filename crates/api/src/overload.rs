@@ -1,0 +1,263 @@
+//! Which overload is meant.
+//!
+//! The question is not "which one does the language choose", but "is it sure
+//! that it chooses the intended one". For all other candidates it is asked
+//! whether they could be applicable at all, in the phases of Java (by
+//! subtyping; with boxing; with variable arity); if so, the intended one must
+//! be more specific for sure. What is not sure is said to be unresolved.
+//!
+//! Kotlin, Scala and Groovy resolve differently in detail, but where one
+//! candidate alone is applicable, or one is more specific in every parameter,
+//! all agree.
+
+use crate::decl::MemberSort;
+use crate::model::MemberId;
+use crate::relation::Relation;
+use crate::types::{ClassId, Kind, Subst, Type};
+
+/// An argument, as far as overload resolution looks at it.
+#[derive(Clone, Copy, Debug)]
+pub struct Arg {
+    /// Its type by itself.
+    pub t: Type,
+    /// What it is.
+    pub shape: Shape,
+}
+
+/// What an argument is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// An expression with a type of its own.
+    Value,
+    /// A lambda with so many parameters.
+    Lambda(usize),
+    /// A reference to a member.
+    Reference,
+}
+
+/// The phases of applicability.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Phase {
+    /// By subtyping.
+    Strict,
+    /// By boxing and unboxing, too.
+    Loose,
+    /// With a variable number of arguments.
+    Variable,
+}
+
+const PHASES: [Phase; 3] = [Phase::Strict, Phase::Loose, Phase::Variable];
+
+impl Relation<'_> {
+    /// The formal type of the argument at a position, in a phase.
+    pub fn formal(&self, member: MemberId, at: usize, phase: Phase) -> Type {
+        let params = &self.model.member(member).params;
+        if phase == Phase::Variable && at + 1 >= params.len() {
+            self.types.args(params[params.len() - 1])[0]
+        } else {
+            params[at]
+        }
+    }
+
+    /// The members that a call of `member` on an object of `class` may mean.
+    pub fn candidates(&self, class: ClassId, member: MemberId) -> Vec<MemberId> {
+        let called = self.model.member(member);
+        if called.sort == MemberSort::Constructor {
+            let own = self.model.class(class).members.iter().copied();
+            return own.filter(|&m| self.model.member(m).sort == MemberSort::Constructor).collect();
+        }
+        let named = self.model.named(class, called.name).iter().map(|&(_, m)| m);
+        named.filter(|&m| self.model.member(m).sort == called.sort).collect()
+    }
+
+    /// Whether a call surely means the intended member, which is known to be
+    /// applicable in `phase`.
+    pub fn is_resolved(
+        &mut self,
+        class: ClassId,
+        receiver: Option<Type>,
+        intended: MemberId,
+        args: &[Arg],
+        phase: Phase,
+    ) -> bool {
+        let called = self.model.member(intended);
+        if called.sort == MemberSort::Field {
+            return true;
+        }
+        if !self.model.all_known(class, called.name) {
+            return false;
+        }
+        for candidate in self.candidates(class, intended) {
+            if self.model.is_or_overrides(candidate, intended) {
+                continue;
+            }
+            for earlier in PHASES.into_iter().filter(|&p| p <= phase) {
+                if !self.may_apply(receiver, candidate, args, earlier) {
+                    continue;
+                }
+                if earlier < phase
+                    || !self.more_specific(receiver, intended, candidate, args, phase)
+                    || self.more_specific(receiver, candidate, intended, args, phase)
+                {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Whether no member of the name can surely be applied to the arguments.
+    pub fn none_applies(
+        &mut self,
+        class: ClassId,
+        receiver: Option<Type>,
+        intended: MemberId,
+        args: &[Arg],
+    ) -> bool {
+        let name = self.model.member(intended).name;
+        self.model.all_known(class, name)
+            && self.candidates(class, intended).into_iter().all(|candidate| {
+                candidate == intended
+                    || PHASES
+                        .into_iter()
+                        .all(|phase| !self.may_apply(receiver, candidate, args, phase))
+            })
+    }
+
+    fn class_subst(&mut self, receiver: Option<Type>, member: MemberId) -> Subst {
+        receiver.and_then(|receiver| self.seen_from(receiver, member)).unwrap_or_default()
+    }
+
+    /// Whether a candidate could be applicable; "no" is sure.
+    fn may_apply(
+        &mut self,
+        receiver: Option<Type>,
+        candidate: MemberId,
+        args: &[Arg],
+        phase: Phase,
+    ) -> bool {
+        let member = self.model.member(candidate);
+        let count = member.params.len();
+        let fits = match phase {
+            Phase::Variable => member.varargs && args.len() + 1 >= count,
+            _ => args.len() == count,
+        };
+        if !fits {
+            return false;
+        }
+        let subst = self.class_subst(receiver, candidate);
+        args.iter().enumerate().all(|(at, arg)| {
+            let formal = self.formal(candidate, at, phase);
+            let formal = self.project(&subst, formal);
+            match arg.shape {
+                Shape::Lambda(arity) => self.takes_function(formal, Some(arity)),
+                Shape::Reference => self.takes_function(formal, None),
+                Shape::Value => self.may_pass(arg.t, formal, phase),
+            }
+        })
+    }
+
+    fn takes_function(&self, formal: Type, arity: Option<usize>) -> bool {
+        match self.types.kind(formal) {
+            Kind::Var(_) => true,
+            Kind::Class(class) => match self.model.class(class).sam {
+                Some(sam) => {
+                    arity.is_none_or(|arity| self.model.member(sam).params.len() == arity)
+                }
+                None => false,
+            },
+            Kind::Nullable => self.takes_function(self.types.args(formal)[0], arity),
+            _ => false,
+        }
+    }
+
+    /// Whether a value could be passed for a formal type that may have open
+    /// variables; "no" is sure.
+    fn may_pass(&mut self, t: Type, formal: Type, phase: Phase) -> bool {
+        let boxing = phase != Phase::Strict;
+        if !self.types.has_var(formal) {
+            let passes = if boxing { self.is_loose(t, formal) } else { self.is_strict(t, formal) };
+            if passes || self.certain(t) {
+                return passes;
+            }
+        }
+        match (self.types.kind(t), self.types.kind(formal)) {
+            (Kind::Primitive(a), Kind::Primitive(b)) => a.widens_to(b),
+            (_, Kind::Primitive(b)) => {
+                boxing && self.unboxed(t).is_some_and(|a| a.widens_to(b))
+            }
+            (Kind::Primitive(_), _) => {
+                boxing && self.boxed(t).is_some_and(|t| self.may_pass(t, formal, Phase::Strict))
+            }
+            (_, Kind::Nullable) => {
+                let formal = self.types.args(formal)[0];
+                self.may_pass(t, formal, phase)
+            }
+            (Kind::Nullable, _) => {
+                let t = self.types.args(t)[0];
+                self.may_pass(t, formal, phase)
+            }
+            (_, Kind::Var(var)) => {
+                let bounds = &self.model.var(var).bounds;
+                bounds.iter().all(|&bound| {
+                    self.types.var(bound) == Some(var) || self.may_pass(t, bound, phase)
+                })
+            }
+            (Kind::Array, Kind::Array) => {
+                let (t, formal) = (self.types.args(t)[0], self.types.args(formal)[0]);
+                match (self.types.kind(t), self.types.kind(formal)) {
+                    (Kind::Primitive(a), Kind::Primitive(b)) => a == b,
+                    (Kind::Primitive(_), _) | (_, Kind::Primitive(_)) => false,
+                    _ => self.may_pass(t, formal, Phase::Strict),
+                }
+            }
+            (Kind::Array, Kind::Class(class)) => {
+                let known = &self.model.known;
+                class == known.object
+                    || Some(class) == known.cloneable
+                    || Some(class) == known.serializable
+            }
+            (Kind::Class(have), Kind::Class(want)) => {
+                !self.model.class(have).complete || self.model.descends(have, want)
+            }
+            (_, Kind::Array) => false,
+            _ => true,
+        }
+    }
+
+    /// Whether `a` is surely at least as specific as `b` for the arguments.
+    fn more_specific(
+        &mut self,
+        receiver: Option<Type>,
+        a: MemberId,
+        b: MemberId,
+        args: &[Arg],
+        phase: Phase,
+    ) -> bool {
+        let (subst_a, subst_b) = (self.class_subst(receiver, a), self.class_subst(receiver, b));
+        let open = self.model.member(b).vars.clone();
+        let mut bound = Subst::new();
+        // In the last phase the formal types behind the arguments count, too.
+        let count = match phase {
+            Phase::Variable => {
+                let longest = self.model.member(a).params.len().max(self.model.member(b).params.len());
+                args.len().max(longest)
+            }
+            _ => args.len(),
+        };
+        (0..count).all(|at| {
+            let (have, want) = (self.formal(a, at, phase), self.formal(b, at, phase));
+            let have = self.project(&subst_a, have);
+            let want = self.project(&subst_b, want);
+            match args.get(at).map(|arg| arg.shape) {
+                Some(Shape::Value) | None => {
+                    match (self.types.kind(have), self.types.kind(want)) {
+                        (Kind::Primitive(have), Kind::Primitive(want)) => have.widens_to(want),
+                        _ => self.unify(have, want, &open, &mut bound),
+                    }
+                }
+                Some(_) => have == want,
+            }
+        })
+    }
+}

@@ -1,0 +1,1420 @@
+//! API enumeration (section 3.3) and concretisation (section 3.4), on the
+//! choice tape.
+//!
+//! A typing sequence is drawn coordinate by coordinate: a substitution, a
+//! subtype of the receiver, a subtype of each parameter, a supertype of the
+//! result. So the product of the paper is never built, and the exhaustive
+//! driver still walks through all of it. Inhabitants are chains of calls, found
+//! backwards through the graph from the type that is wanted: at each step a
+//! producer is drawn whose result unifies with the goal, so that an infeasible
+//! chain is noticed at its first bad step. The bound is the length of the chain;
+//! within it every loopless chain can be drawn, near ones being the first
+//! alternatives.
+
+use case::{Language, Reason};
+use choice::{Choices, DeadEnd};
+
+use crate::decl::{MemberSort, Primitive, Variance};
+use crate::erase;
+use crate::expr::{Call, Expr, Literal, Local, Program};
+use crate::graph::{self, Graph, Node};
+use crate::language::Rules;
+use crate::model::MemberId;
+use crate::overload::{Arg, Phase, Shape};
+use crate::relation::Relation;
+use crate::types::{ClassId, Kind, Subst, Type, VarId};
+
+/// How large and how varied programs become.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settings {
+    /// How deeply arguments are nested.
+    pub(crate) depth: usize,
+    /// How many calls a chain has at most.
+    pub(crate) chain: usize,
+    pub(crate) lambdas: bool,
+    pub(crate) references: bool,
+    pub(crate) conditionals: bool,
+    pub(crate) locals: bool,
+    pub(crate) wildcards: bool,
+    pub(crate) arrays: bool,
+    pub(crate) varargs: bool,
+}
+
+/// The classes that types are made of, in one language.
+#[derive(Debug)]
+pub(crate) struct Pools {
+    /// What everybody uses.
+    pub(crate) common: Vec<ClassId>,
+    /// Classes without type parameters.
+    pub(crate) simple: Vec<ClassId>,
+    /// Generic classes.
+    pub(crate) generic: Vec<ClassId>,
+}
+
+/// An expression with what is known about it.
+#[derive(Clone, Debug)]
+struct Typed {
+    expr: Expr,
+    /// Its type by itself.
+    t: Type,
+    /// Whether that is precisely its type, and not only a type above it.
+    exact: bool,
+    shape: Shape,
+}
+
+impl Typed {
+    fn value(expr: Expr, t: Type) -> Typed {
+        Typed { expr, t, exact: true, shape: Shape::Value }
+    }
+}
+
+/// Where an expression is to stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Position {
+    /// Where its type is asked for, so that it may be a function.
+    Argument,
+    /// Before a dot.
+    Receiver,
+}
+
+/// The generator of one program.
+pub(crate) struct Synth<'a, 'c> {
+    pub(crate) relation: Relation<'a>,
+    graph: &'a Graph,
+    pools: &'a Pools,
+    rules: Rules,
+    settings: Settings,
+    choices: &'c mut Choices,
+    params: Vec<Type>,
+    locals: Vec<Local>,
+    /// The parameters of enclosing lambdas.
+    bound: Vec<Type>,
+    /// How many lambdas are around.
+    lambdas: usize,
+    resolved: bool,
+    features: Vec<&'static str>,
+}
+
+/// How often another way is tried before giving up.
+const TRIES: usize = 6;
+
+/// At most so many incompatible types are tried for a position.
+const INCOMPATIBLE: usize = 5;
+
+impl<'a, 'c> Synth<'a, 'c> {
+    pub(crate) fn new(
+        relation: Relation<'a>,
+        graph: &'a Graph,
+        pools: &'a Pools,
+        language: Language,
+        settings: Settings,
+        choices: &'c mut Choices,
+    ) -> Synth<'a, 'c> {
+        Synth {
+            relation,
+            graph,
+            pools,
+            rules: Rules(language),
+            settings,
+            choices,
+            params: Vec::new(),
+            locals: Vec::new(),
+            bound: Vec::new(),
+            lambdas: 0,
+            resolved: true,
+            features: Vec::new(),
+        }
+    }
+
+    /// A program that uses the member; ill-typed if it must be.
+    pub(crate) fn program(
+        mut self,
+        member: MemberId,
+        ill: bool,
+    ) -> Result<(Relation<'a>, Program), DeadEnd> {
+        let model = self.relation.model;
+        let declared = model.member(member);
+        let subst = self.attempts(TRIES, |s| s.member_substitution(member))?;
+        let mut wrong = Vec::new();
+        if ill {
+            wrong = self.wrong_positions(member)?;
+        }
+        let receiver = match self.receiver_type(member, &subst)? {
+            Some(t) if wrong.contains(&Slot::Receiver) => {
+                let t = self.attempts(INCOMPATIBLE, |s| s.incompatible_receiver(member, t))?;
+                Some(self.pinned(t)?)
+            }
+            Some(t) => Some(self.inhabit(t, self.settings.depth, Position::Receiver)?),
+            None => None,
+        };
+        let variable = self.is_variable(member)?;
+        let count = match variable {
+            Some(extra) => declared.params.len() - 1 + extra,
+            None => declared.params.len(),
+        };
+        let phase = if variable.is_some() { Phase::Variable } else { Phase::Strict };
+        let mut args = Vec::with_capacity(count);
+        for at in 0..count {
+            let formal = self.relation.formal(member, at, phase);
+            let formal = self.relation.types.apply(&subst, formal);
+            let made = if wrong.contains(&Slot::Argument(at)) {
+                let t = self.attempts(INCOMPATIBLE, |s| {
+                    s.incompatible_argument(member, &subst, formal, at)
+                })?;
+                self.pinned(t)?
+            } else {
+                let t = self.subtype(formal)?;
+                self.inhabit(t, self.settings.depth, Position::Argument)?
+            };
+            args.push(made);
+        }
+        if ill {
+            return self.ill_typed(member, receiver, subst, args, variable.is_some(), &wrong);
+        }
+        let made = self.call(member, receiver, subst, args, variable.is_some(), true)?;
+        let result = match self.relation.types.kind(made.t) {
+            Kind::Void => None,
+            _ => Some(self.supertype(made.t)?),
+        };
+        Ok(self.finish(made.expr, result, None))
+    }
+
+    fn finish(
+        mut self,
+        call: Expr,
+        result: Option<Type>,
+        reason: Option<Reason>,
+    ) -> (Relation<'a>, Program) {
+        let mut call = call;
+        erase::mark(&mut self.relation, &mut call, result);
+        for local in &mut self.locals {
+            erase::mark(&mut self.relation, &mut local.value, Some(local.t));
+        }
+        self.features.sort_unstable();
+        self.features.dedup();
+        let program = Program {
+            params: self.params,
+            locals: self.locals,
+            call,
+            result,
+            omittable: reason.is_none(),
+            resolved: self.resolved,
+            reason,
+            features: self.features,
+        };
+        (self.relation, program)
+    }
+
+    // Choosing.
+
+    fn state(&self) -> (usize, usize, usize, usize, usize, bool) {
+        (
+            self.params.len(),
+            self.locals.len(),
+            self.bound.len(),
+            self.lambdas,
+            self.features.len(),
+            self.resolved,
+        )
+    }
+
+    fn restore(&mut self, state: (usize, usize, usize, usize, usize, bool)) {
+        self.params.truncate(state.0);
+        self.locals.truncate(state.1);
+        self.bound.truncate(state.2);
+        self.lambdas = state.3;
+        self.features.truncate(state.4);
+        self.resolved = state.5;
+    }
+
+    /// Tries a piece of work until it succeeds. Its first question must be the
+    /// one that decides, for that one is answered differently each time.
+    fn attempts<T>(
+        &mut self,
+        tries: usize,
+        mut work: impl FnMut(&mut Self) -> Result<T, DeadEnd>,
+    ) -> Result<T, DeadEnd> {
+        let mark = self.choices.mark();
+        let state = self.state();
+        for _ in 0..tries {
+            match work(self) {
+                Ok(made) => return Ok(made),
+                Err(DeadEnd) => {
+                    self.restore(state);
+                    if self.choices.mark() == mark {
+                        break;
+                    }
+                    self.choices.rewind(mark);
+                }
+            }
+        }
+        Err(DeadEnd)
+    }
+
+    /// Takes one of several ways, and another where it leads nowhere.
+    fn ways<T>(
+        &mut self,
+        weights: &[u32],
+        mut take: impl FnMut(&mut Self, usize) -> Result<T, DeadEnd>,
+    ) -> Result<T, DeadEnd> {
+        self.attempts(weights.len(), |s| {
+            let way = s.choices.weighted(weights)?;
+            take(s, way)
+        })
+    }
+
+    // Substitutions.
+
+    /// A random valid substitution for the variables of a member.
+    fn member_substitution(&mut self, id: MemberId) -> Result<Subst, DeadEnd> {
+        let model = self.relation.model;
+        let member = model.member(id);
+        let mut vars = Vec::new();
+        if !member.is_static {
+            vars.extend(&model.class(member.owner).params);
+        }
+        vars.extend(&member.vars);
+        let mut subst = Subst::new();
+        self.instantiate(&vars, &mut subst, 2)?;
+        Ok(subst)
+    }
+
+    /// Gives a type to those of the variables that have none, within their
+    /// bounds.
+    fn instantiate(
+        &mut self,
+        vars: &[VarId],
+        subst: &mut Subst,
+        depth: usize,
+    ) -> Result<(), DeadEnd> {
+        let model = self.relation.model;
+        let mut rest: Vec<VarId> =
+            vars.iter().copied().filter(|&var| subst.get(var).is_none()).collect();
+        while !rest.is_empty() {
+            // A variable comes after those that its bounds mention.
+            let free = |&var: &VarId| {
+                let mut mentioned = Vec::new();
+                let declared = model.var(var);
+                for &bound in declared.bounds.iter().chain(&declared.lower) {
+                    self.relation.types.vars(bound, &mut mentioned);
+                }
+                !mentioned.iter().any(|other| *other != var && rest.contains(other))
+            };
+            let at = rest.iter().position(free).unwrap_or(0);
+            let var = rest.remove(at);
+            let value = self.attempts(TRIES, |s| s.value_for(var, subst, depth))?;
+            subst.set(var, value);
+        }
+        for &var in vars {
+            if !self.relation.respects_bounds(var, subst) {
+                return Err(DeadEnd);
+            }
+        }
+        Ok(())
+    }
+
+    fn value_for(&mut self, var: VarId, subst: &Subst, depth: usize) -> Result<Type, DeadEnd> {
+        let model = self.relation.model;
+        let declared = model.var(var);
+        if declared.arity > 0 {
+            let fits = |class: &&ClassId| {
+                let params = &model.class(**class).params;
+                params.len() == declared.arity
+                    && params.iter().all(|&p| model.var(p).bounds.is_empty())
+            };
+            let constructors: Vec<ClassId> =
+                self.pools.generic.iter().filter(fits).copied().collect();
+            let class = *self.choices.choose(&constructors)?;
+            return Ok(self.relation.class_type(class));
+        }
+        let value = match (declared.bounds.first(), declared.lower) {
+            (_, Some(lower)) => {
+                let lower = self.relation.types.apply(subst, lower);
+                self.supertype(lower)?
+            }
+            (None, None) => self.random_type(depth)?,
+            (Some(&bound), None) => {
+                let bound = self.relation.types.apply(subst, bound);
+                self.below_bound(var, bound, depth)?
+            }
+        };
+        let mut subst = subst.clone();
+        subst.set(var, value);
+        let foreign = declared.bounds.iter().any(|&bound| {
+            let bound = self.relation.types.apply(&subst, bound);
+            self.relation.types.has_var(bound)
+        });
+        // A bound that mentions variables without a type is checked when they
+        // have one.
+        if foreign || self.relation.respects_bounds(var, &subst) { Ok(value) } else { Err(DeadEnd) }
+    }
+
+    /// A type for a variable below its bound, in which it may occur itself.
+    fn below_bound(&mut self, var: VarId, bound: Type, depth: usize) -> Result<Type, DeadEnd> {
+        let model = self.relation.model;
+        let Some(class) = self.relation.types.class(bound) else {
+            return if self.relation.types.has_var(bound) {
+                Err(DeadEnd)
+            } else {
+                self.subtype(bound)
+            };
+        };
+        let candidates = model.subclasses(class);
+        let below = candidates[self.choices.pick(candidates.len())?];
+        if !self.rules.is_type_usable(model, below) {
+            return Err(DeadEnd);
+        }
+        let instance = self.open_instance(below);
+        let mut itself = Subst::new();
+        itself.set(var, instance);
+        let bound = self.relation.types.apply(&itself, bound);
+        let seen = self.relation.as_super(instance, class).ok_or(DeadEnd)?;
+        self.close_instance(below, seen, bound, depth)
+    }
+
+    /// The class with its own parameters as arguments.
+    fn open_instance(&mut self, class: ClassId) -> Type {
+        let params = &self.relation.model.class(class).params;
+        let args: Vec<Type> =
+            params.iter().map(|&var| self.relation.types.leaf(Kind::Var(var))).collect();
+        self.relation.types.make(Kind::Class(class), &args)
+    }
+
+    /// An instance of `class` such that `seen`, a type over its parameters, is
+    /// below `bound`.
+    fn close_instance(
+        &mut self,
+        class: ClassId,
+        seen: Type,
+        bound: Type,
+        depth: usize,
+    ) -> Result<Type, DeadEnd> {
+        let params = &self.relation.model.class(class).params;
+        let mut subst = Subst::new();
+        if !self.relation.unify(seen, bound, params, &mut subst) {
+            return Err(DeadEnd);
+        }
+        self.close(params, &mut subst, depth.saturating_sub(1))?;
+        let instance = self.open_instance(class);
+        let instance = self.relation.types.apply(&subst, instance);
+        if self.relation.types.has_var(instance) { Err(DeadEnd) } else { Ok(instance) }
+    }
+
+    /// Makes a substitution ground: bindings among variables are resolved, and
+    /// what is free gets a type.
+    fn close(&mut self, open: &[VarId], subst: &mut Subst, depth: usize) -> Result<(), DeadEnd> {
+        let mut free = Vec::new();
+        for &var in open {
+            let t = self.relation.types.leaf(Kind::Var(var));
+            let t = self.relation.apply_all(subst, t);
+            self.relation.types.vars(t, &mut free);
+        }
+        let mut values = Subst::new();
+        free.retain(|var| open.contains(var));
+        // The bounds of free variables may mention bound ones.
+        for &var in open {
+            let t = self.relation.types.leaf(Kind::Var(var));
+            let t = self.relation.apply_all(subst, t);
+            if !self.relation.types.has_var(t) {
+                values.set(var, t);
+            }
+        }
+        self.instantiate(&free, &mut values, depth)?;
+        for &var in open {
+            let t = self.relation.types.leaf(Kind::Var(var));
+            let t = self.relation.apply_all(subst, t);
+            let t = self.relation.types.apply(&values, t);
+            values.set(var, t);
+        }
+        if open.iter().all(|&var| self.relation.respects_bounds(var, &values)) {
+            *subst = values;
+            Ok(())
+        } else {
+            Err(DeadEnd)
+        }
+    }
+
+    // Types.
+
+    /// A reference type of any kind.
+    fn random_type(&mut self, depth: usize) -> Result<Type, DeadEnd> {
+        let pools = self.pools;
+        let weights = [
+            if pools.common.is_empty() { 0 } else { 5 },
+            if pools.simple.is_empty() { 0 } else { 4 },
+            if depth == 0 || pools.generic.is_empty() { 0 } else { 4 },
+            u32::from(self.settings.arrays && depth > 0),
+        ];
+        self.ways(&weights, |s, way| match way {
+            0 => {
+                let class = *s.choices.choose(&pools.common)?;
+                Ok(s.relation.class_type(class))
+            }
+            1 => {
+                let class = *s.choices.choose(&pools.simple)?;
+                Ok(s.relation.class_type(class))
+            }
+            2 => s.attempts(TRIES, |s| {
+                let class = *s.choices.choose(&pools.generic)?;
+                let params = &s.relation.model.class(class).params;
+                let mut subst = Subst::new();
+                s.instantiate(params, &mut subst, depth - 1)?;
+                let instance = s.open_instance(class);
+                Ok(s.relation.types.apply(&subst, instance))
+            }),
+            _ => {
+                let element = if s.choices.chance(1, 2)? {
+                    let primitive = *s.choices.choose(&Primitive::ALL)?;
+                    s.relation.types.leaf(Kind::Primitive(primitive))
+                } else {
+                    s.random_type(0)?
+                };
+                Ok(s.relation.types.array(element))
+            }
+        })
+    }
+
+    /// A type below (or the same).
+    fn subtype(&mut self, t: Type) -> Result<Type, DeadEnd> {
+        match self.relation.types.kind(t) {
+            Kind::Primitive(want) => {
+                let mut options = vec![t];
+                for have in Primitive::ALL {
+                    if have != want && self.rules.widens(have, want) {
+                        options.push(self.relation.types.leaf(Kind::Primitive(have)));
+                    }
+                }
+                if let Some(boxed) = self.relation.boxed(t) {
+                    options.push(boxed);
+                }
+                Ok(*self.choices.choose(&options)?)
+            }
+            Kind::Class(class) if class == self.relation.model.known.object => {
+                self.ways(&[1, 2], |s, way| if way == 0 { Ok(t) } else { s.random_type(1) })
+            }
+            Kind::Class(class) => self.ways(&[2, 3], |s, way| {
+                if way == 0 {
+                    return Ok(t);
+                }
+                s.attempts(TRIES, |s| s.proper_subtype(class, t))
+            }),
+            Kind::Nullable => {
+                let inside = self.relation.types.args(t)[0];
+                self.ways(&[1, 1], |s, way| if way == 0 { Ok(t) } else { s.subtype(inside) })
+            }
+            _ => Ok(t),
+        }
+    }
+
+    fn proper_subtype(&mut self, class: ClassId, t: Type) -> Result<Type, DeadEnd> {
+        let model = self.relation.model;
+        let candidates = model.subclasses(class);
+        let below = candidates[self.choices.pick(candidates.len())?];
+        if !self.rules.is_type_usable(model, below) {
+            return Err(DeadEnd);
+        }
+        let instance = self.open_instance(below);
+        let seen = self.relation.as_super(instance, class).ok_or(DeadEnd)?;
+        let made = self.close_instance(below, seen, t, 2)?;
+        if self.relation.is_subtype(made, t) { Ok(made) } else { Err(DeadEnd) }
+    }
+
+    /// A type above (or the same) that a variable may have.
+    fn supertype(&mut self, t: Type) -> Result<Type, DeadEnd> {
+        let model = self.relation.model;
+        match self.relation.types.kind(t) {
+            Kind::Primitive(have) => {
+                let mut options = vec![t];
+                for want in Primitive::ALL {
+                    if have != want && self.rules.widens(have, want) {
+                        options.push(self.relation.types.leaf(Kind::Primitive(want)));
+                    }
+                }
+                options.extend(self.relation.boxed(t));
+                options.push(self.relation.top());
+                Ok(*self.choices.choose(&options)?)
+            }
+            Kind::Class(class) => {
+                let (subst, _) = self.relation.decompose(t);
+                let mut options = vec![t];
+                for &(ancestor, seen) in model.supers(class) {
+                    if ancestor != class
+                        && model.class(ancestor).accessible
+                        && self.rules.is_type_usable(model, ancestor)
+                    {
+                        options.push(self.relation.project(&subst, seen));
+                    }
+                }
+                let above = *self.choices.choose(&options)?;
+                if self.settings.wildcards && self.choices.chance(1, 4)? {
+                    return self.with_wildcard(above);
+                }
+                Ok(above)
+            }
+            Kind::Array => {
+                let top = self.relation.top();
+                Ok(if self.choices.chance(1, 4)? { top } else { t })
+            }
+            _ => Ok(t),
+        }
+    }
+
+    /// The type with one of its arguments made a wildcard.
+    fn with_wildcard(&mut self, t: Type) -> Result<Type, DeadEnd> {
+        let model = self.relation.model;
+        let Some(class) = self.relation.types.class(t) else { return Ok(t) };
+        let mut args = self.relation.types.args(t).to_vec();
+        let params = &model.class(class).params;
+        let open: Vec<usize> = (0..args.len())
+            .filter(|&at| {
+                let var = model.var(params[at]);
+                !self.relation.types.is_wildcard(args[at])
+                    && var.variance == Variance::Invariant
+                    && var.arity == 0
+            })
+            .collect();
+        if open.is_empty() {
+            return Ok(t);
+        }
+        let at = *self.choices.choose(&open)?;
+        let bounded = !model.var(params[at]).bounds.is_empty();
+        args[at] = match self.choices.pick(if bounded { 2 } else { 3 })? {
+            0 => self.relation.extends(args[at]),
+            1 => self.relation.types.leaf(Kind::Any),
+            _ => self.relation.types.make(Kind::Super, &[args[at]]),
+        };
+        self.features.push("wildcards");
+        Ok(self.relation.types.make(Kind::Class(class), &args))
+    }
+
+    /// The type of an object that has the member.
+    fn receiver_type(&mut self, id: MemberId, subst: &Subst) -> Result<Option<Type>, DeadEnd> {
+        let model = self.relation.model;
+        let member = model.member(id);
+        if graph::is_source(model, id) {
+            return Ok(None);
+        }
+        if let Some(receiver) = member.extends {
+            let receiver = self.relation.types.apply(subst, receiver);
+            return Ok(Some(self.subtype(receiver)?));
+        }
+        let owner = match member.sort {
+            MemberSort::Constructor => model.class(member.owner).inner_of.ok_or(DeadEnd)?,
+            _ => member.owner,
+        };
+        let base = self.open_instance(owner);
+        let base = self.relation.types.apply(subst, base);
+        let usable =
+            model.class(owner).accessible && self.rules.is_type_usable(model, owner);
+        let t = if usable && member.sort == MemberSort::Constructor {
+            base
+        } else if usable {
+            self.subtype(base)?
+        } else {
+            self.attempts(4 * TRIES, |s| s.proper_subtype(owner, base))?
+        };
+        // An argument may be hidden behind a wildcard if no parameter needs it.
+        if self.settings.wildcards && self.choices.chance(1, 8)? {
+            let hidden = self.with_wildcard(t)?;
+            if self.hides_no_parameter(hidden, id) {
+                return Ok(Some(hidden));
+            }
+        }
+        Ok(Some(t))
+    }
+
+    fn hides_no_parameter(&mut self, receiver: Type, id: MemberId) -> bool {
+        let model = self.relation.model;
+        let member = model.member(id);
+        let Some(seen) = self.relation.as_super(receiver, member.owner) else { return false };
+        let hidden: Vec<VarId> = model
+            .class(member.owner)
+            .params
+            .iter()
+            .zip(self.relation.types.args(seen))
+            .filter(|&(_, &arg)| self.relation.types.has_wildcard(arg))
+            .map(|(&var, _)| var)
+            .collect();
+        let mut used = Vec::new();
+        for &param in &member.params {
+            self.relation.types.vars(param, &mut used);
+        }
+        for &var in &member.vars {
+            for &bound in &model.var(var).bounds {
+                self.relation.types.vars(bound, &mut used);
+            }
+        }
+        !hidden.iter().any(|var| used.contains(var))
+    }
+
+    /// With how many arguments a variable-arity parameter is called; `None` if
+    /// the member has none, or if an array is passed.
+    fn is_variable(&mut self, id: MemberId) -> Result<Option<usize>, DeadEnd> {
+        let member = self.relation.model.member(id);
+        if !member.varargs || !self.settings.varargs {
+            return Ok(None);
+        }
+        let array = member.params.last().map(|&last| self.relation.types.kind(last));
+        if array != Some(Kind::Array) {
+            return Ok(None);
+        }
+        let way = self.choices.pick(if self.rules.passes_arrays() { 5 } else { 4 })?;
+        if way < 4 {
+            self.features.push("varargs");
+            Ok(Some(way))
+        } else {
+            Ok(None)
+        }
+    }
+
+    // Inhabitants.
+
+    /// An expression of the type or of one below it.
+    fn inhabit(&mut self, t: Type, depth: usize, position: Position) -> Result<Typed, DeadEnd> {
+        let settings = self.settings;
+        let function = position == Position::Argument && self.function_type(t).is_some();
+        let inside = self.lambdas > 0;
+        let deep = depth > 0;
+        let scope: Vec<usize> = (0..self.bound.len())
+            .filter(|&at| {
+                let bound = self.bound[at];
+                self.relation.is_subtype(bound, t)
+            })
+            .collect();
+        let weights = [
+            2,
+            if deep { 6 } else { 0 },
+            if scope.is_empty() { 0 } else { 6 },
+            if function && settings.lambdas { 6 } else { 0 },
+            if function && settings.references { 4 } else { 0 },
+            u32::from(deep && settings.conditionals),
+            u32::from(deep && settings.locals && !inside),
+        ];
+        self.ways(&weights, |s, way| match way {
+            0 => Ok(s.constant(t)),
+            1 => s.chain(t, depth),
+            2 => {
+                let at = scope[s.choices.pick(scope.len())?];
+                Ok(Typed::value(Expr::Bound(at), s.bound[at]))
+            }
+            3 => s.lambda(t, depth),
+            4 => s.attempts(TRIES, |s| s.reference(t)),
+            5 => s.conditional(t, depth),
+            _ => s.local(t, depth),
+        })
+    }
+
+    /// An expression that is known to have precisely this type.
+    fn pinned(&mut self, t: Type) -> Result<Typed, DeadEnd> {
+        let made = self.inhabit(t, self.settings.depth, Position::Receiver)?;
+        if made.exact && made.t == t {
+            return Ok(made);
+        }
+        Ok(Typed::value(Expr::Cast(t, Box::new(made.expr)), t))
+    }
+
+    /// A constant: a literal, or a parameter of the program.
+    fn constant(&mut self, t: Type) -> Typed {
+        let expr = match self.relation.types.kind(t) {
+            Kind::Primitive(primitive) => Expr::Literal(Literal::Primitive(primitive)),
+            Kind::Class(class) if Some(class) == self.relation.model.known.string => {
+                Expr::Literal(Literal::String)
+            }
+            _ => Expr::Param(self.param(t)),
+        };
+        Typed::value(expr, t)
+    }
+
+    fn param(&mut self, t: Type) -> usize {
+        self.params.iter().position(|&p| p == t).unwrap_or_else(|| {
+            self.params.push(t);
+            self.params.len() - 1
+        })
+    }
+
+    fn local(&mut self, t: Type, depth: usize) -> Result<Typed, DeadEnd> {
+        let made = self.inhabit(t, depth, Position::Argument)?;
+        if matches!(made.expr, Expr::Local(_)) {
+            return Ok(made);
+        }
+        let omittable = made.exact && made.t == t && made.shape == Shape::Value;
+        self.locals.push(Local { t, value: made.expr, omittable });
+        self.features.push("locals");
+        Ok(Typed::value(Expr::Local(self.locals.len() - 1), t))
+    }
+
+    fn conditional(&mut self, t: Type, depth: usize) -> Result<Typed, DeadEnd> {
+        let boolean = self.relation.types.leaf(Kind::Primitive(Primitive::Boolean));
+        let yes = self.inhabit(t, depth - 1, Position::Receiver)?;
+        let no = self.inhabit(t, depth - 1, Position::Receiver)?;
+        let [yes, no] = [yes, no].map(|made| {
+            let same = made.exact && made.t == t;
+            Box::new(if same { made.expr } else { Expr::Cast(t, Box::new(made.expr)) })
+        });
+        let condition = self.param(boolean);
+        self.features.push("conditionals");
+        Ok(Typed::value(Expr::Conditional { condition, yes, no }, t))
+    }
+
+    /// The parameter and result types of a function of this type.
+    fn function_type(&mut self, t: Type) -> Option<(Vec<Type>, Type)> {
+        let model = self.relation.model;
+        let class = self.relation.types.class(t)?;
+        let sam = model.class(class).sam?;
+        if !self.rules.is_function(model, class) {
+            return None;
+        }
+        let params = &model.class(class).params;
+        // A function has no wildcards in its type.
+        let mut subst = Subst::new();
+        for (at, &var) in params.iter().enumerate() {
+            let arg = self.relation.types.args(t)[at];
+            let bounds = &model.var(var).bounds;
+            let value = match self.relation.types.kind(arg) {
+                Kind::Extends | Kind::Super if bounds.is_empty() => self.relation.types.args(arg)[0],
+                Kind::Any if bounds.is_empty() => self.relation.top(),
+                Kind::Extends | Kind::Super | Kind::Any => return None,
+                _ => arg,
+            };
+            subst.set(var, value);
+        }
+        let owner = self.open_instance(class);
+        let owner = self.relation.types.apply(&subst, owner);
+        let seen = self.relation.seen_from(owner, sam)?;
+        let member = model.member(sam);
+        let params: Vec<Type> =
+            member.params.iter().map(|&p| self.relation.types.apply(&seen, p)).collect();
+        let result = self.relation.types.apply(&seen, member.result);
+        let closed = params.iter().chain([&result]).all(|&t| !self.relation.types.has_var(t));
+        closed.then_some((params, result))
+    }
+
+    fn lambda(&mut self, t: Type, depth: usize) -> Result<Typed, DeadEnd> {
+        let (params, result) = self.function_type(t).ok_or(DeadEnd)?;
+        let explicit = !params.is_empty() && self.choices.chance(1, 3)?;
+        let first = self.bound.len();
+        self.bound.extend(&params);
+        self.lambdas += 1;
+        let body = match self.relation.types.kind(result) {
+            Kind::Void => None,
+            _ => {
+                let body = self.inhabit(result, depth.saturating_sub(1), Position::Argument)?;
+                Some(Box::new(body.expr))
+            }
+        };
+        self.lambdas -= 1;
+        self.bound.truncate(first);
+        self.features.push("lambdas");
+        let arity = params.len();
+        let params = params.into_iter().enumerate().map(|(at, t)| (first + at, t)).collect();
+        Ok(Typed {
+            expr: Expr::Lambda { params, explicit, body },
+            t,
+            exact: true,
+            shape: Shape::Lambda(arity),
+        })
+    }
+
+    /// A reference to a member that can be used as a function of the type.
+    fn reference(&mut self, t: Type) -> Result<Typed, DeadEnd> {
+        let model = self.relation.model;
+        let (params, result) = self.function_type(t).ok_or(DeadEnd)?;
+        let node = match self.relation.types.kind(result) {
+            Kind::Void => Node::Primitive(*self.choices.choose(&Primitive::ALL)?),
+            _ => Node::of(&self.relation.types, result).ok_or(DeadEnd)?,
+        };
+        let producers = self.graph.producers(model, node, usize::from(u8::MAX) - 1);
+        let id = producers[self.choices.pick(producers.len())?];
+        let member = model.member(id);
+        if member.sort == MemberSort::Field
+            || member.throws
+            || member.varargs
+            || member.extends.is_some()
+            || !self.rules.is_referable(model, id)
+        {
+            return Err(DeadEnd);
+        }
+        // Only a name that means one member is sure to mean the right one.
+        if self.relation.candidates(member.owner, id).len() != 1
+            || !model.all_known(member.owner, member.name)
+            || !model.class(member.owner).accessible
+        {
+            return Err(DeadEnd);
+        }
+        let mut open = member.vars.clone();
+        if !member.is_static {
+            open.extend(&model.class(member.owner).params);
+        }
+        let mut subst = Subst::new();
+        let owner = self.open_instance(member.owner);
+        let mut formals = member.params.clone();
+        if !graph::is_source(model, id) {
+            if member.sort == MemberSort::Constructor {
+                return Err(DeadEnd);
+            }
+            formals.insert(0, owner);
+        }
+        if formals.len() != params.len() {
+            return Err(DeadEnd);
+        }
+        for (&have, &want) in params.iter().zip(&formals) {
+            let primitives = self.relation.types.is_primitive(have)
+                || self.relation.types.is_primitive(want);
+            let passes =
+                if primitives { have == want } else { self.relation.unify(have, want, &open, &mut subst) };
+            if !passes {
+                return Err(DeadEnd);
+            }
+        }
+        if self.relation.types.kind(result) != Kind::Void {
+            let primitives = self.relation.types.is_primitive(result)
+                || self.relation.types.is_primitive(member.result);
+            let passes = if primitives {
+                result == member.result
+            } else {
+                self.relation.unify(member.result, result, &open, &mut subst)
+            };
+            if !passes {
+                return Err(DeadEnd);
+            }
+        }
+        let bound = subst.len();
+        self.close(&open, &mut subst, 0)?;
+        // Inference has nothing to go by for a variable that is free.
+        if bound < open.len() && member.sort != MemberSort::Constructor {
+            return Err(DeadEnd);
+        }
+        let of = self.relation.types.apply(&subst, owner);
+        if self.relation.types.has_wildcard(of) {
+            return Err(DeadEnd);
+        }
+        self.features.push("references");
+        Ok(Typed { expr: Expr::Reference { member: id, of }, t, exact: true, shape: Shape::Reference })
+    }
+
+    /// A chain of calls that ends in a value of the type (Algorithms 1 and 2).
+    fn chain(&mut self, t: Type, depth: usize) -> Result<Typed, DeadEnd> {
+        let goal = match self.relation.types.kind(t) {
+            Kind::Nullable => self.relation.types.args(t)[0],
+            _ => t,
+        };
+        let mut path = Path::default();
+        self.extend(goal, self.settings.chain, &mut path)?;
+        let open = path.open.clone();
+        self.close(&open, &mut path.subst, 1)?;
+        let mut made: Option<Typed> = None;
+        for &member in path.steps.iter().rev() {
+            let args = self.arguments(member, &path.subst, depth - 1)?;
+            let variable = args.1;
+            made = Some(self.call(member, made, path.subst.clone(), args.0, variable, false)?);
+        }
+        let made = made.ok_or(DeadEnd)?;
+        if self.relation.is_subtype(made.t, t) { Ok(made) } else { Err(DeadEnd) }
+    }
+
+    /// Draws the last call of a chain that gives a value of the goal, and then
+    /// the chain that gives its receiver.
+    fn extend(&mut self, goal: Type, steps: usize, path: &mut Path) -> Result<(), DeadEnd> {
+        let model = self.relation.model;
+        let graph = self.graph;
+        let goal = self.relation.apply_all(&path.subst, goal);
+        let node = Node::of(&self.relation.types, goal).ok_or(DeadEnd)?;
+        let direct = graph.producers(model, node, steps);
+        let any = match node {
+            Node::Primitive(_) => &[],
+            _ => graph.producers(model, Node::Variable, steps),
+        };
+        let weights = [5 * u32::from(!direct.is_empty()), u32::from(!any.is_empty())];
+        let before = path.clone();
+        let found = self.ways(&weights, |s, way| {
+            let producers = if way == 0 { direct } else { any };
+            s.attempts(TRIES, |s| {
+                let mut tried = before.clone();
+                let id = producers[s.choices.pick(producers.len())?];
+                s.step(id, goal, steps, &mut tried)?;
+                Ok(tried)
+            })
+        })?;
+        *path = found;
+        Ok(())
+    }
+
+    fn step(
+        &mut self,
+        id: MemberId,
+        goal: Type,
+        steps: usize,
+        path: &mut Path,
+    ) -> Result<(), DeadEnd> {
+        let model = self.relation.model;
+        let member = model.member(id);
+        if path.steps.contains(&id) || (member.throws && self.lambdas > 0) {
+            return Err(DeadEnd);
+        }
+        path.open.extend(&member.vars);
+        if !member.is_static {
+            path.open(&model.class(member.owner).params);
+        }
+        if !self.relation.unify(member.result, goal, &path.open, &mut path.subst) {
+            return Err(DeadEnd);
+        }
+        path.steps.push(id);
+        if graph::is_source(model, id) {
+            return Ok(());
+        }
+        let receiver = match (member.extends, member.sort) {
+            (Some(receiver), _) => receiver,
+            (None, MemberSort::Constructor) => {
+                self.open_instance(model.class(member.owner).inner_of.ok_or(DeadEnd)?)
+            }
+            (None, _) => self.open_instance(member.owner),
+        };
+        let Some(owner) = self.relation.types.class(receiver) else { return Err(DeadEnd) };
+        // Up the hierarchy: the receiver may be an object of a subclass.
+        let usable = model.class(owner).accessible && self.rules.is_type_usable(model, owner);
+        let below = model.subclasses(owner);
+        let weights = [3 * u32::from(usable), 2 * u32::from(!below.is_empty())];
+        let class = match self.choices.weighted(&weights)? {
+            0 => owner,
+            _ => below[self.choices.pick(below.len())?],
+        };
+        if path.classes.contains(&class) || !self.rules.is_type_usable(model, class) {
+            return Err(DeadEnd);
+        }
+        path.classes.push(class);
+        let mut goal = receiver;
+        if class != owner {
+            path.open(&model.class(class).params);
+            goal = self.open_instance(class);
+            let seen = self.relation.as_super(goal, owner).ok_or(DeadEnd)?;
+            if !self.relation.unify(seen, receiver, &path.open, &mut path.subst) {
+                return Err(DeadEnd);
+            }
+        }
+        self.extend(goal, steps - 1, path)
+    }
+
+    /// Arguments for a member under a substitution, and whether its last
+    /// parameter is given a variable number of them.
+    fn arguments(
+        &mut self,
+        id: MemberId,
+        subst: &Subst,
+        depth: usize,
+    ) -> Result<(Vec<Typed>, bool), DeadEnd> {
+        let variable = self.is_variable(id)?;
+        let params = self.relation.model.member(id).params.len();
+        let (count, phase) = match variable {
+            Some(extra) => (params - 1 + extra, Phase::Variable),
+            None => (params, Phase::Strict),
+        };
+        let mut args = Vec::with_capacity(count);
+        for at in 0..count {
+            let formal = self.relation.formal(id, at, phase);
+            let formal = self.relation.types.apply(subst, formal);
+            args.push(self.inhabit(formal, depth, Position::Argument)?);
+        }
+        Ok((args, variable.is_some()))
+    }
+
+    /// A call, if it is sure that it means the member.
+    fn call(
+        &mut self,
+        id: MemberId,
+        receiver: Option<Typed>,
+        subst: Subst,
+        mut args: Vec<Typed>,
+        variable: bool,
+        outermost: bool,
+    ) -> Result<Typed, DeadEnd> {
+        let model = self.relation.model;
+        let member = model.member(id);
+        let (class, called) = match &receiver {
+            Some(receiver) if member.extends.is_none() && member.sort != MemberSort::Constructor => {
+                let class = self.relation.erased_class(receiver.t).ok_or(DeadEnd)?;
+                let named = model.named(class, member.name);
+                let found = named.iter().find(|(_, m)| model.is_or_overrides(*m, id));
+                (class, found.ok_or(DeadEnd)?.1)
+            }
+            _ => (member.owner, id),
+        };
+        let receiver_type = receiver.as_ref().map(|r| r.t);
+        let resolved = model.member(called);
+        if resolved.vars.len() != member.vars.len() || !resolved.usable {
+            return Err(DeadEnd);
+        }
+        let mut whole = subst.clone();
+        if let Some(receiver) = receiver_type
+            && member.extends.is_none()
+            && member.sort != MemberSort::Constructor
+        {
+            whole.extend(&self.relation.seen_from(receiver, called).ok_or(DeadEnd)?);
+        }
+        for (&from, &to) in member.vars.iter().zip(&resolved.vars) {
+            if let Some(t) = subst.get(from) {
+                whole.set(to, t);
+            }
+        }
+        let result = self.relation.project(&whole, resolved.result);
+        let lost = whole.iter().any(|(_, t)| self.relation.types.is_wildcard(t));
+        let special = model.name(member.name) == "getClass";
+        let phase = if variable { Phase::Variable } else { Phase::Strict };
+        let mut formals = Vec::with_capacity(args.len());
+        for at in 0..args.len() {
+            let formal = self.relation.formal(called, at, phase);
+            formals.push(formal);
+        }
+        let expected: Vec<Type> =
+            formals.iter().map(|&formal| self.relation.project(&whole, formal)).collect();
+        // What is passed must have a type that is known precisely.
+        for (arg, &formal) in args.iter_mut().zip(&expected) {
+            if arg.shape == Shape::Value && !self.rules.passes(&mut self.relation, arg.t, formal) {
+                return Err(DeadEnd);
+            }
+            if !arg.exact {
+                let t = arg.t;
+                *arg = Typed::value(Expr::Cast(t, Box::new(arg.expr.clone())), t);
+            }
+        }
+        let owner_type = receiver_type.filter(|_| member.extends.is_none());
+        let mut sure = self.is_sure(class, owner_type, called, &args, &expected, variable);
+        if !sure {
+            let cast: Vec<Typed> = args
+                .iter()
+                .zip(&expected)
+                .map(|(arg, &formal)| {
+                    if arg.shape != Shape::Value || arg.t == formal {
+                        return arg.clone();
+                    }
+                    Typed::value(Expr::Cast(formal, Box::new(arg.expr.clone())), formal)
+                })
+                .collect();
+            sure = self.is_sure(class, owner_type, called, &cast, &expected, variable);
+            if sure {
+                args = cast;
+                self.features.push("casts");
+            } else if outermost {
+                self.resolved = false;
+            } else {
+                return Err(DeadEnd);
+            }
+        }
+        let vars: &[VarId] = match member.sort {
+            MemberSort::Constructor => &model.class(class).params,
+            _ => &resolved.vars,
+        };
+        let type_args: Vec<Type> = vars.iter().filter_map(|&var| whole.get(var)).collect();
+        if type_args.len() != vars.len() {
+            return Err(DeadEnd);
+        }
+        let call = Call {
+            member: called,
+            class,
+            receiver: receiver.map(|r| r.expr),
+            type_args,
+            arg_types: args.iter().map(|arg| arg.t).collect(),
+            args: args.into_iter().map(|arg| arg.expr).collect(),
+            subst: whole,
+            result,
+            formals,
+            erasable: false,
+        };
+        Ok(Typed {
+            expr: Expr::Call(Box::new(call)),
+            t: result,
+            exact: !lost && !special,
+            shape: Shape::Value,
+        })
+    }
+
+    fn is_sure(
+        &mut self,
+        class: ClassId,
+        receiver: Option<Type>,
+        called: MemberId,
+        args: &[Typed],
+        expected: &[Type],
+        variable: bool,
+    ) -> bool {
+        let strict = args.iter().zip(expected).all(|(arg, &formal)| {
+            arg.shape != Shape::Value || self.relation.is_strict(arg.t, formal)
+        });
+        let phase = match (variable, strict) {
+            (true, _) => Phase::Variable,
+            (false, true) => Phase::Strict,
+            (false, false) => Phase::Loose,
+        };
+        let args: Vec<Arg> = args.iter().map(|a| Arg { t: a.t, shape: a.shape }).collect();
+        self.relation.is_resolved(class, receiver, called, &args, phase)
+    }
+
+    // Ill-typed sequences.
+
+    /// The positions that are to be incompatible: one, seldom two.
+    fn wrong_positions(&mut self, id: MemberId) -> Result<Vec<Slot>, DeadEnd> {
+        let model = self.relation.model;
+        let member = model.member(id);
+        let mut slots: Vec<Slot> = Vec::new();
+        // Of a variable number of arguments none is sure to be there.
+        let fixed = member.params.len() - usize::from(member.varargs);
+        slots.extend((0..fixed).map(Slot::Argument));
+        if self.relation.types.kind(member.result) != Kind::Void {
+            slots.push(Slot::Result);
+        }
+        if !graph::is_source(model, id) && member.sort != MemberSort::Constructor {
+            slots.push(Slot::Receiver);
+        }
+        let first = self.choices.pick(slots.len())?;
+        let mut wrong = vec![slots.remove(first)];
+        // A wrong receiver has no such member, so that nothing else is checked.
+        if wrong[0] != Slot::Receiver && slots.len() > 1 && self.choices.chance(1, 6)? {
+            let second = slots.remove(self.choices.pick(slots.len() - 1)?);
+            if second != Slot::Receiver {
+                wrong.push(second);
+            }
+        }
+        Ok(wrong)
+    }
+
+    /// A type that has no member of that name, and is neither above nor below
+    /// the receiver's.
+    fn incompatible_receiver(&mut self, id: MemberId, right: Type) -> Result<Type, DeadEnd> {
+        let model = self.relation.model;
+        let t = self.random_type(1)?;
+        let class = self.relation.types.class(t).ok_or(DeadEnd)?;
+        let owner = model.member(id).owner;
+        let name = model.member(id).name;
+        let related = self.relation.is_subtype(t, right)
+            || self.relation.is_subtype(right, t)
+            || model.descends(class, owner)
+            || model.descends(owner, class);
+        let sure = self.relation.certain(t)
+            && model.all_known(class, name)
+            && model.named(class, name).is_empty()
+            && self.rules.lacks_members(model, class, name);
+        if related || !sure { Err(DeadEnd) } else { Ok(t) }
+    }
+
+    /// A type that cannot be passed for the formal type.
+    fn incompatible_argument(
+        &mut self,
+        id: MemberId,
+        subst: &Subst,
+        formal: Type,
+        at: usize,
+    ) -> Result<Type, DeadEnd> {
+        let t = if self.choices.chance(1, 5)? {
+            let primitive = *self.choices.choose(&Primitive::ALL)?;
+            self.relation.types.leaf(Kind::Primitive(primitive))
+        } else {
+            self.random_type(1)?
+        };
+        if !self.relation.certain(t) || self.rules.may_convert(&mut self.relation, t, formal, false) {
+            return Err(DeadEnd);
+        }
+        let _ = (id, subst, at);
+        Ok(t)
+    }
+
+    fn ill_typed(
+        mut self,
+        id: MemberId,
+        receiver: Option<Typed>,
+        subst: Subst,
+        args: Vec<Typed>,
+        variable: bool,
+        wrong: &[Slot],
+    ) -> Result<(Relation<'a>, Program), DeadEnd> {
+        let model = self.relation.model;
+        let member = model.member(id);
+        let receiver_type = receiver.as_ref().map(|r| r.t);
+        let lost_receiver = wrong.contains(&Slot::Receiver);
+        let class = match receiver_type {
+            Some(t) if !lost_receiver && member.extends.is_none() => {
+                self.relation.erased_class(t).ok_or(DeadEnd)?
+            }
+            _ => member.owner,
+        };
+        let wrong_argument = wrong.iter().any(|slot| matches!(slot, Slot::Argument(_)));
+        let phase = if variable { Phase::Variable } else { Phase::Strict };
+        let formals: Vec<Type> =
+            (0..args.len()).map(|at| self.relation.formal(id, at, phase)).collect();
+        let mut erasable = true;
+        if wrong_argument {
+            let shapes: Vec<Arg> = args.iter().map(|a| Arg { t: a.t, shape: a.shape }).collect();
+            if args.iter().any(|arg| !arg.exact)
+                || !self.relation.none_applies(class, receiver_type, id, &shapes)
+            {
+                return Err(DeadEnd);
+            }
+            for &slot in wrong {
+                let Slot::Argument(at) = slot else { continue };
+                erasable &= !self.may_pass_after_inference(args[at].t, formals[at], &member.vars);
+            }
+        }
+        // The call itself is as in a well-typed program, up to what is wrong.
+        let mut texts = Vec::new();
+        for &slot in wrong {
+            texts.push(match slot {
+                Slot::Receiver => format!(
+                    "the receiver of {} is a {}, which has no such member",
+                    model.qualified(id),
+                    self.relation.show(receiver_type.ok_or(DeadEnd)?)
+                ),
+                Slot::Argument(at) => {
+                    let formal = self.relation.types.apply(&subst, formals[at]);
+                    format!(
+                        "argument {} of {} is a {}, not a {}",
+                        at + 1,
+                        model.qualified(id),
+                        self.relation.show(args[at].t),
+                        self.relation.show(formal)
+                    )
+                }
+                Slot::Result => String::new(),
+            });
+        }
+        let (expr, result) = if wrong_argument || lost_receiver {
+            let vars: &[VarId] = match member.sort {
+                MemberSort::Constructor => &model.class(member.owner).params,
+                _ => &member.vars,
+            };
+            let type_args: Vec<Type> = vars.iter().filter_map(|&var| subst.get(var)).collect();
+            let result = self.relation.types.apply(&subst, member.result);
+            let call = Call {
+                member: id,
+                class: if lost_receiver { member.owner } else { class },
+                receiver: receiver.map(|r| r.expr),
+                type_args,
+                arg_types: args.iter().map(|arg| arg.t).collect(),
+                args: args.into_iter().map(|arg| arg.expr).collect(),
+                subst,
+                result,
+                formals,
+                erasable: false,
+            };
+            (Expr::Call(Box::new(call)), result)
+        } else {
+            let made = self.call(id, receiver, subst, args, variable, true)?;
+            if !made.exact || !self.resolved {
+                return Err(DeadEnd);
+            }
+            (made.expr, made.t)
+        };
+        let void = self.relation.types.kind(result) == Kind::Void;
+        let target = if wrong.contains(&Slot::Result) {
+            let constant = member.constant;
+            let t = self.attempts(INCOMPATIBLE, |s| s.incompatible_result(result, constant))?;
+            erasable &= !self.may_result_after_inference(member.result, t, id);
+            let position = texts.iter().position(String::is_empty).ok_or(DeadEnd)?;
+            texts[position] = format!(
+                "the result of {} is a {}, not a {}",
+                model.qualified(id),
+                self.relation.show(result),
+                self.relation.show(t)
+            );
+            Some(t)
+        } else if void {
+            None
+        } else if self.relation.types.has_wildcard(result) {
+            Some(self.relation.top())
+        } else {
+            Some(result)
+        };
+        let rule: Vec<String> = wrong.iter().map(|slot| slot.word()).collect();
+        let reason = Reason {
+            text: texts.join("; "),
+            rule: format!("{}: {}", model.qualified(id), rule.join(", ")),
+            codes: Vec::new(),
+        };
+        let (relation, mut program) = self.finish(expr, target, Some(reason));
+        if let Expr::Call(call) = &mut program.call {
+            call.erasable = call.erasable && erasable;
+        }
+        Ok((relation, program))
+    }
+
+    /// Whether a value could fit the formal type under other type arguments.
+    fn may_pass_after_inference(&mut self, t: Type, formal: Type, vars: &[VarId]) -> bool {
+        if !vars.iter().any(|&var| self.relation.types.mentions(formal, var)) {
+            return false;
+        }
+        match (self.relation.erased_class(t), self.relation.types.class(formal)) {
+            (Some(have), Some(want)) => self.relation.model.descends(have, want),
+            _ => true,
+        }
+    }
+
+    fn may_result_after_inference(&mut self, result: Type, target: Type, id: MemberId) -> bool {
+        let model = self.relation.model;
+        let member = model.member(id);
+        let mut vars = member.vars.clone();
+        if member.sort == MemberSort::Constructor {
+            vars.extend(&model.class(member.owner).params);
+        }
+        if !vars.iter().any(|&var| self.relation.types.mentions(result, var)) {
+            return false;
+        }
+        match (self.relation.types.class(result), self.relation.erased_class(target)) {
+            (Some(have), Some(want)) => model.descends(have, want),
+            _ => true,
+        }
+    }
+
+    /// A type that the result cannot be assigned to.
+    fn incompatible_result(&mut self, result: Type, constant: bool) -> Result<Type, DeadEnd> {
+        let t = if self.choices.chance(1, 5)? {
+            let primitive = *self.choices.choose(&Primitive::ALL)?;
+            self.relation.types.leaf(Kind::Primitive(primitive))
+        } else {
+            self.random_type(1)?
+        };
+        // A constant may be narrowed.
+        let narrowed = constant && self.relation.unboxed(t).is_some();
+        if !self.relation.certain(result)
+            || narrowed
+            || self.rules.may_convert(&mut self.relation, result, t, true)
+        {
+            return Err(DeadEnd);
+        }
+        Ok(t)
+    }
+}
+
+/// A position of a typing sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Slot {
+    Receiver,
+    Argument(usize),
+    Result,
+}
+
+impl Slot {
+    fn word(self) -> String {
+        match self {
+            Slot::Receiver => "receiver".to_owned(),
+            Slot::Argument(at) => format!("argument {}", at + 1),
+            Slot::Result => "result".to_owned(),
+        }
+    }
+}
+
+/// A chain of calls, from its end backwards.
+#[derive(Clone, Debug, Default)]
+struct Path {
+    steps: Vec<MemberId>,
+    /// The classes of the receivers, none of them twice.
+    classes: Vec<ClassId>,
+    open: Vec<VarId>,
+    subst: Subst,
+}
+
+impl Path {
+    fn open(&mut self, vars: &[VarId]) {
+        for &var in vars {
+            if !self.open.contains(&var) {
+                self.open.push(var);
+            }
+        }
+    }
+}
