@@ -344,7 +344,10 @@ impl Cache {
     /// A client that failed because the disk is full says so in its own words.
     fn full_disk(&self, error: Error) -> Error {
         match error {
-            Error::Client { output, .. } if output.contains("No space left on device") => {
+            Error::Client { output, .. }
+                if output.contains("No space left on device")
+                    || output.contains("enough free space") =>
+            {
                 Error::DiskFull { path: self.folder.clone() }
             }
             Error::DiskFull { .. } => Error::DiskFull { path: self.folder.clone() },

@@ -174,23 +174,40 @@ impl<'lock> Client<'lock> {
         line
     }
 
+    /// Runs it to its end; what it prints is told to the listener.
+    pub(crate) fn run(self, listener: Listener<'_>) -> Result<(), Error> {
+        self.follow(None, &mut |heard| match heard {
+            Heard::Output(line) | Heard::Error(line) => listener(Progress::Line(line)),
+            Heard::Bytes(_) => {}
+        })
+    }
+
     /// Runs it to its end and gives what it printed on standard output.
-    pub(crate) fn run(self, listener: Listener<'_>) -> Result<String, Error> {
-        let mut stdout = String::new();
-        self.follow(listener, None, &mut stdout)?;
-        Ok(stdout)
+    pub(crate) fn answer(self, listener: Listener<'_>) -> Result<String, Error> {
+        let mut answer = String::new();
+        self.follow(None, &mut |heard| match heard {
+            Heard::Output(line) => {
+                answer.push_str(&line);
+                answer.push('\n');
+            }
+            Heard::Error(line) => listener(Progress::Line(line)),
+            Heard::Bytes(_) => {}
+        })?;
+        Ok(answer)
     }
 
     /// Runs it to its end, with its standard output going into another.
     pub(crate) fn run_into(self, sink: Client<'lock>, listener: Listener<'_>) -> Result<(), Error> {
-        self.follow(listener, Some(sink), &mut String::new())
+        self.follow(Some(sink), &mut |heard| match heard {
+            Heard::Output(line) | Heard::Error(line) => listener(Progress::Line(line)),
+            Heard::Bytes(bytes) => listener(Progress::Bytes(bytes)),
+        })
     }
 
     fn follow(
         mut self,
-        listener: Listener<'_>,
         sink: Option<Client<'lock>>,
-        stdout: &mut String,
+        listener: &mut dyn FnMut(Heard),
     ) -> Result<(), Error> {
         let line = self.line();
         let failed = |error: io::Error| Error::Client {
@@ -221,18 +238,13 @@ impl<'lock> Client<'lock> {
 
         let mut last = Vec::new();
         for event in heard {
-            match event {
-                Heard::Output(line) => {
-                    stdout.push_str(&line);
-                    stdout.push('\n');
-                    remember(&mut last, line);
+            if let Heard::Output(line) | Heard::Error(line) = &event {
+                if last.len() == LAST_LINES {
+                    last.remove(0);
                 }
-                Heard::Error(line) => {
-                    listener(Progress::Line(line.clone()));
-                    remember(&mut last, line);
-                }
-                Heard::Bytes(bytes) => listener(Progress::Bytes(bytes)),
+                last.push(line.clone());
             }
+            listener(event);
         }
         let status = child.wait().map_err(failed)?;
         // A sink that fails breaks the pipe, so its own failure is the cause
@@ -260,7 +272,7 @@ fn lines(
         let mut line = Vec::new();
         while from.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
             // Progress bars overwrite their line: the last state counts.
-            let text = String::from_utf8_lossy(&line);
+            let text = without_escapes(&String::from_utf8_lossy(&line));
             let text = text.trim_end().rsplit('\r').next().unwrap_or_default().trim_end();
             if !text.is_empty() && to.send(heard(text.to_owned())).is_err() {
                 return;
@@ -268,6 +280,20 @@ fn lines(
             line.clear();
         }
     });
+}
+
+/// Leaves out what only changes colours (`ESC [ … letter`).
+fn without_escapes(text: &str) -> String {
+    let mut parts = text.split("\u{1b}[");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        plain.push_str(
+            part.trim_start_matches(|c: char| !c.is_ascii_alphabetic())
+                .get(1..)
+                .unwrap_or_default(),
+        );
+    }
+    plain
 }
 
 fn pump(
@@ -290,13 +316,6 @@ fn pump(
             }
         }
     });
-}
-
-fn remember(last: &mut Vec<String>, line: String) {
-    if last.len() == LAST_LINES {
-        last.remove(0);
-    }
-    last.push(line);
 }
 
 fn check(command: &str, status: ExitStatus, last: &[String]) -> Result<(), Error> {

@@ -67,7 +67,7 @@ pub(super) fn fetch(
         }
     }
     let command = client.line();
-    let messages = client.run(listener)?;
+    let messages = client.answer(listener)?;
 
     let dependencies = work.folder.join("dependencies");
     fs::create_dir_all(&dependencies).map_err(Error::writing(&dependencies))?;

@@ -29,7 +29,7 @@ pub(super) fn fetch(
         .env("GOMODCACHE", &modules)
         .env_remove("GOROOT");
     let command = client.line();
-    let printed = PathBuf::from(client.run(listener)?.trim());
+    let printed = PathBuf::from(client.answer(listener)?.trim());
     if !printed.starts_with(&modules) {
         return Err(Error::Unexpected {
             command,

@@ -48,7 +48,7 @@ fn copy(
     fs::write(&project, pom(artifacts)).map_err(Error::writing(&project))?;
     let target = work.folder.join(folder);
     let client = Client::new(mvn, work.lock)
-        .args(["--batch-mode", "--no-transfer-progress", "--file"])
+        .args(["--batch-mode", "--file"])
         .arg(&project)
         .args(["dependency:copy-dependencies", "-DincludeScope=runtime"])
         .arg(format!("-DoutputDirectory={}", target.display()))
