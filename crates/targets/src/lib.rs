@@ -12,6 +12,12 @@ pub mod jvm;
 pub mod runtimes;
 pub mod sandbox;
 
+mod canary;
+mod verdicts;
+
+pub use canary::{Broken, canary};
+pub use verdicts::{Run, Verdicts, verdicts};
+
 use std::time::Duration;
 
 use case::{Crash, Diagnostic, Language, Outcome, Ran};

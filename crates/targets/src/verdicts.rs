@@ -1,0 +1,149 @@
+//! From runs over batches to one outcome for each program, for all compilers
+//! alike.
+//!
+//! A run over a batch does not decide every program: an error in one program
+//! can hide errors in others, and a crash says nothing about most of them. So:
+//!
+//! * **Peel.** Programs that a run rejects are rejected. They are taken out and
+//!   the rest is compiled again, until a run says nothing more: only then are
+//!   those that are left accepted.
+//! * **Bisect.** If a run crashes, does not end, or fails for no program in
+//!   particular, both halves are run by themselves. If the compiler named a
+//!   culprit, that one is run alone, and the rest without it.
+//! * One program alone decides for itself.
+//!
+//! # How many runs that takes
+//! Let a batch hold *n* programs, of which *c* make a run crash, hang or fail
+//! and *r* are rejected, and let the compiler have *p* phases of which an
+//! earlier one hides the errors of the later ones. Only groups with a culprit
+//! are split, at most *c* of them at each of the ⌈log₂ n⌉ sizes, so there are
+//! *s* ≤ *c*·⌈log₂ n⌉ splits (*s* ≤ *c* if the compiler names its culprits), and
+//! 2*s* + 1 groups. Each takes one run, and one more for each phase in which a
+//! run rejects something. From then on, nothing of that phase or an earlier one
+//! is left in it or in what it is split into. So a group that is not split
+//! accounts for *p* further runs at most, counting those of the groups it came
+//! from, and as many groups as *s* + 1 are not split. In all:
+//!
+//! > runs ≤ 2*s* + 1 + min(*r*, *p*·(*s* + 1))
+//!
+//! A name that proves wrong is the last one that is believed among the programs
+//! concerned. So wrong names add one split for each culprit at most:
+//! *s* ≤ *c*·(⌈log₂ n⌉ + 1).
+
+use std::time::Duration;
+
+use case::Outcome;
+
+use crate::{End, Report, Said, Target};
+
+/// What a target did with each program, and what that took.
+#[derive(Clone, Debug)]
+pub struct Verdicts {
+    /// The outcomes, in the order of the programs.
+    pub outcomes: Vec<Outcome>,
+    /// The runs it took, the first of them over all programs.
+    pub runs: Vec<Run>,
+}
+
+impl Verdicts {
+    /// The processor time of all runs.
+    pub fn cpu(&self) -> Duration {
+        self.runs.iter().map(|run| run.cpu).sum()
+    }
+}
+
+/// One run of the compiler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// How many programs it was over.
+    pub programs: usize,
+    /// The processor time it took.
+    pub cpu: Duration,
+}
+
+/// Has the target decide about each program.
+pub fn verdicts(target: &mut dyn Target, programs: &[&str]) -> Verdicts {
+    let outcomes = vec![None; programs.len()];
+    let mut court = Court { target, programs, outcomes, runs: Vec::new() };
+    court.settle((0..programs.len()).collect(), true);
+    let outcomes = court.outcomes.into_iter().map(|outcome| outcome.expect("all are settled"));
+    Verdicts { outcomes: outcomes.collect(), runs: court.runs }
+}
+
+struct Court<'a> {
+    target: &'a mut dyn Target,
+    programs: &'a [&'a str],
+    outcomes: Vec<Option<Outcome>>,
+    runs: Vec<Run>,
+}
+
+impl Court<'_> {
+    /// Finds the outcomes of these programs. A culprit that the compiler names
+    /// is tried alone if names are believed.
+    fn settle(&mut self, mut members: Vec<usize>, mut believe_names: bool) {
+        while !members.is_empty() {
+            let Report { said, end, .. } = self.run(&members);
+            let (alone, named) = match end {
+                // What was said is not used here: a program that was rejected
+                // may also be the one that makes the compiler crash, and then
+                // that is what counts.
+                End::Crashed(crash, named) => (Outcome::Crashed(crash), named),
+                End::TimedOut(time, named) => (Outcome::TimedOut(time), named),
+                End::Finished | End::FinishedAll | End::Failed(_) => {
+                    let left = self.peel(&members, said);
+                    match end {
+                        End::Failed(why) if left == members => (Outcome::Unknown(why), None),
+                        End::Finished | End::Failed(_) if left != members => {
+                            members = left;
+                            continue;
+                        }
+                        _ => return self.decide(&left, &Outcome::Accepted),
+                    }
+                }
+            };
+            if members.len() == 1 {
+                return self.decide(&members, &alone);
+            }
+            match named {
+                Some(position) if believe_names => {
+                    let culprit = members.remove(position);
+                    self.settle(vec![culprit], false);
+                    believe_names = matches!(
+                        self.outcomes[culprit],
+                        Some(Outcome::Crashed(_) | Outcome::TimedOut(_))
+                    );
+                }
+                _ => {
+                    let right = members.split_off(members.len() / 2);
+                    self.settle(right, believe_names);
+                }
+            }
+        }
+    }
+
+    fn run(&mut self, members: &[usize]) -> Report {
+        let programs: Vec<&str> = members.iter().map(|&member| self.programs[member]).collect();
+        let report = self.target.submit(&programs);
+        assert_eq!(report.said.len(), programs.len(), "{} lost count", self.target.name());
+        self.runs.push(Run { programs: programs.len(), cpu: report.cpu });
+        report
+    }
+
+    /// Takes what was said; gives the programs about which nothing was.
+    fn peel(&mut self, members: &[usize], said: Vec<Said>) -> Vec<usize> {
+        for (&member, said) in members.iter().zip(said) {
+            self.outcomes[member] = match said {
+                Said::Nothing => None,
+                Said::Rejected(diagnostics) => Some(Outcome::Rejected(diagnostics)),
+                Said::Ran(ran) => Some(Outcome::Ran(ran)),
+            };
+        }
+        members.iter().copied().filter(|&member| self.outcomes[member].is_none()).collect()
+    }
+
+    fn decide(&mut self, members: &[usize], outcome: &Outcome) {
+        for &member in members {
+            self.outcomes[member] = Some(outcome.clone());
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Verdicts and canaries against a compiler that does as its programs say.
+
+use std::time::Duration;
+
+use case::{Crash, Diagnostic, Hang, HangEvidence, Language, Outcome, Ran, RunEnd};
+use proptest::prelude::*;
+use targets::{Canaries, End, Report, Said, Target, canary, verdicts};
+
+/// The phases of the scripted compiler. An error in one hides those of the
+/// later ones.
+const PHASES: u32 = 3;
+
+/// A compiler whose programs say what it does with them: `accept`, or a verb
+/// and the phase in which it happens, as in `crash 2`.
+#[derive(Clone, Debug)]
+struct Scripted {
+    /// Whether errors hide others.
+    hides: bool,
+    names: Names,
+    canaries: Canaries,
+}
+
+/// Whom the scripted compiler says it was at when it crashed or hung.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Names {
+    Nobody,
+    Culprit,
+    /// The one after the culprit.
+    Innocent,
+}
+
+const CANARIES: Canaries = Canaries { accepted: "accept", rejected: "reject 1", hangs: None };
+
+impl Target for Scripted {
+    fn name(&self) -> &str {
+        "scripted"
+    }
+
+    fn language(&self) -> Language {
+        Language::SystemF
+    }
+
+    fn dialect(&self) -> &'static str {
+        "systemf"
+    }
+
+    fn batch_size(&self) -> usize {
+        100
+    }
+
+    fn canaries(&self) -> Canaries {
+        self.canaries.clone()
+    }
+
+    fn submit(&mut self, programs: &[&str]) -> Report {
+        let mut said = vec![Said::Nothing; programs.len()];
+        let end = self.compile(programs, &mut said);
+        Report { said, end, cpu: Duration::from_millis(programs.len() as u64) }
+    }
+
+    fn confirm(&mut self, program: &str) -> Outcome {
+        verdicts(self, &[program]).outcomes.remove(0)
+    }
+}
+
+impl Scripted {
+    fn compile(&self, programs: &[&str], said: &mut [Said]) -> End {
+        let mut failed = None;
+        for phase in 1..=PHASES {
+            for (position, program) in programs.iter().enumerate() {
+                let (verb, at) = program.split_once(' ').unwrap_or((program, "1"));
+                if at.parse() != Ok(phase) {
+                    continue;
+                }
+                let named = match self.names {
+                    Names::Nobody => None,
+                    Names::Culprit => Some(position),
+                    Names::Innocent => Some((position + 1) % programs.len()),
+                };
+                match verb {
+                    "accept" => {}
+                    "reject" => said[position] = Said::Rejected(vec![error(phase)]),
+                    "crash" => return End::Crashed(Crash::default(), named),
+                    "reject-and-crash" => {
+                        said[position] = Said::Rejected(vec![error(phase)]);
+                        return End::Crashed(Crash::default(), named);
+                    }
+                    "hang" => return End::TimedOut(Duration::from_secs(1), named),
+                    "fail" => failed = Some("an error somewhere".to_owned()),
+                    "run" => said[position] = Said::Ran(ran(RunEnd::Finished("ok".to_owned()))),
+                    "run-and-hang" => {
+                        let evidence = HangEvidence::AllBlocked;
+                        let hang = Hang { evidence, text: String::new() };
+                        said[position] = Said::Ran(ran(RunEnd::Hung(hang)));
+                    }
+                    other => panic!("what is {other}?"),
+                }
+            }
+            let erred = said.iter().any(|said| matches!(said, Said::Rejected(_)));
+            if self.hides && (erred || failed.is_some()) {
+                break;
+            }
+        }
+        match failed {
+            Some(why) => End::Failed(why),
+            None if self.hides => End::Finished,
+            None => End::FinishedAll,
+        }
+    }
+}
+
+fn error(phase: u32) -> Diagnostic {
+    Diagnostic { code: Some(format!("E{phase}")), ..Diagnostic::default() }
+}
+
+fn ran(end: RunEnd) -> Ran {
+    let failed = u32::from(!matches!(end, RunEnd::Finished(_)));
+    Ran { runs: 1, failed, end }
+}
+
+/// What a program does alone.
+fn truth(program: &str) -> Outcome {
+    let (verb, phase) = program.split_once(' ').unwrap_or((program, "1"));
+    match verb {
+        "accept" => Outcome::Accepted,
+        "reject" => Outcome::Rejected(vec![error(phase.parse().unwrap())]),
+        "crash" | "reject-and-crash" => Outcome::Crashed(Crash::default()),
+        "hang" => Outcome::TimedOut(Duration::from_secs(1)),
+        "fail" => Outcome::Unknown("an error somewhere".to_owned()),
+        other => panic!("what is {other}?"),
+    }
+}
+
+/// The bound that the module's documentation derives.
+fn most_runs(programs: &[&str], hides: bool, names: Names) -> usize {
+    let count = |verbs: &[&str]| {
+        programs.iter().filter(|p| verbs.contains(&p.split(' ').next().unwrap())).count()
+    };
+    let culprits = count(&["crash", "reject-and-crash", "hang", "fail"]);
+    let rejected = count(&["reject"]);
+    let depth = programs.len().next_power_of_two().trailing_zeros() as usize;
+    let splits = match names {
+        Names::Nobody => culprits * depth,
+        // A failure names nobody.
+        Names::Culprit if count(&["fail"]) == 0 => culprits,
+        Names::Culprit | Names::Innocent => culprits * (depth + 1),
+    };
+    let phases = if hides { PHASES as usize } else { 1 };
+    2 * splits + 1 + rejected.min(phases * (splits + 1))
+}
+
+fn programs() -> impl Strategy<Value = Vec<String>> {
+    let verb = prop_oneof![
+        20 => Just("accept"),
+        5 => Just("reject"),
+        1 => Just("crash"),
+        1 => Just("reject-and-crash"),
+        1 => Just("hang"),
+        1 => Just("fail"),
+    ];
+    let program = (verb, 1..=PHASES).prop_map(|(verb, phase)| format!("{verb} {phase}"));
+    prop::collection::vec(program, 0..150)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn verdicts_are_true_and_take_few_runs(
+        programs in programs(),
+        hides in any::<bool>(),
+        names in prop_oneof![
+            Just(Names::Nobody), Just(Names::Culprit), Just(Names::Innocent)
+        ],
+    ) {
+        let programs: Vec<&str> = programs.iter().map(String::as_str).collect();
+        let mut scripted = Scripted { hides, names, canaries: CANARIES };
+        let found = verdicts(&mut scripted, &programs);
+        let truth: Vec<Outcome> = programs.iter().map(|program| truth(program)).collect();
+        prop_assert_eq!(found.outcomes, truth);
+        if programs.is_empty() {
+            prop_assert!(found.runs.is_empty());
+        } else {
+            prop_assert_eq!(found.runs[0].programs, programs.len());
+            let most = most_runs(&programs, hides, names);
+            prop_assert!(found.runs.len() <= most, "{} runs > {most}", found.runs.len());
+        }
+    }
+}
+
+/// The number of runs that programs take.
+#[track_caller]
+fn check_runs(names: Names, programs: &[&str], runs: usize) {
+    let mut scripted = Scripted { hides: true, names, canaries: CANARIES };
+    assert_eq!(verdicts(&mut scripted, programs).runs.len(), runs);
+}
+
+#[test]
+fn common_batches_take_the_runs_they_should() {
+    check_runs(Names::Nobody, &["accept"; 100], 1);
+    check_runs(Names::Nobody, &["reject 1"; 100], 1);
+    check_runs(Names::Nobody, &["accept", "reject 2", "accept", "reject 2"], 2);
+    check_runs(Names::Nobody, &["reject 1", "accept", "reject 2", "reject 3"], 4);
+    let mut one_crash = ["accept"; 64];
+    one_crash[20] = "crash 2";
+    check_runs(Names::Nobody, &one_crash, 2 * 6 + 1);
+    check_runs(Names::Culprit, &one_crash, 3);
+    check_runs(Names::Nobody, &["run"; 10], 1);
+}
+
+#[test]
+fn what_a_run_took_is_told() {
+    let mut scripted = Scripted { hides: true, names: Names::Nobody, canaries: CANARIES };
+    let found = verdicts(&mut scripted, &["accept", "reject 1", "accept"]);
+    assert_eq!(found.runs.iter().map(|run| run.programs).collect::<Vec<_>>(), [3, 2]);
+    assert_eq!(found.cpu(), Duration::from_millis(5));
+}
+
+/// What the canaries say of a compiler with these as canaries.
+fn check_canaries(
+    accepted: &'static str,
+    rejected: &'static str,
+    hangs: Option<&'static str>,
+) -> String {
+    let canaries = Canaries { accepted, rejected, hangs };
+    let mut scripted = Scripted { hides: true, names: Names::Nobody, canaries };
+    canary(&mut scripted).map_or_else(|broken| broken.to_string(), |()| "trusted".to_owned())
+}
+
+#[test]
+fn canaries_tell_a_broken_target() {
+    assert_eq!(check_canaries("accept", "reject 1", None), "trusted");
+    assert_eq!(check_canaries("run", "reject 1", Some("run-and-hang")), "trusted");
+    let everything_rejected = check_canaries("reject 1", "reject 1", None);
+    assert!(everything_rejected.contains("must be accepted was given to it alone"));
+    assert!(everything_rejected.contains("rejected\n  [E1]"));
+    assert!(check_canaries("accept", "accept", None).contains("must be rejected"));
+    assert!(check_canaries("run", "reject 1", Some("run")).contains("must hang"));
+    assert!(check_canaries("run-and-hang", "reject 1", None).contains("must be accepted"));
+}
