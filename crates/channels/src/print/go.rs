@@ -1,12 +1,11 @@
 //! Go.
 
-use super::spawns;
 use super::writer::{Writer, line, put};
+use super::{spawns, test, value};
 use crate::lambda::{Chan, Group, Lock};
-use crate::program;
-use crate::program::{
-    Block, Clause, Condition, Function, Message, Program, Ref, Statement, Value, Var, When,
-};
+use crate::program::{Block, Clause, Function, Message, Program, Ref, Statement, Value, Var, When};
+
+const UNIT: &str = "struct{}{}";
 
 /// The program as a file of package main.
 pub(super) fn print(program: &Program) -> String {
@@ -122,7 +121,7 @@ impl Go<'_> {
                 self.received(*c, Some(*x));
             }
             Statement::Put(c, v) => {
-                line!(self.out, *c, " <- ", value(*v));
+                line!(self.out, *c, " <- ", value(*v, UNIT));
                 self.sent(*c, *v);
             }
             Statement::Spawn(body) => {
@@ -201,7 +200,7 @@ impl Go<'_> {
         match when {
             When::Get(c, None) => line!(self.out, "case <-", *c, ":"),
             When::Get(c, Some(x)) => line!(self.out, "case ", *x, " := <-", *c, ":"),
-            When::Put(c, v) => line!(self.out, "case ", *c, " <- ", value(*v), ":"),
+            When::Put(c, v) => line!(self.out, "case ", *c, " <- ", value(*v, UNIT), ":"),
             When::Default => line!(self.out, "default:"),
         }
         self.out.deeper();
@@ -253,24 +252,5 @@ fn type_name(message: Message) -> &'static str {
         Message::Int => "int",
         Message::Bool => "bool",
         Message::Text => "string",
-    }
-}
-
-fn value(value: Value) -> impl Fn(&mut String) {
-    move |text| match value {
-        Value::Unit => put!(text, "struct{}{}"),
-        Value::Int(n) => put!(text, n),
-        Value::Bool(b) => put!(text, if b { "true" } else { "false" }),
-        Value::Text(letters) => put!(text, "\"", program::text(letters), "\""),
-    }
-}
-
-fn test(condition: Condition) -> impl Fn(&mut String) {
-    move |text| match condition {
-        Condition::Constant(b) => put!(text, if b { "true" } else { "false" }),
-        Condition::Less(a, b) => put!(text, a, " < ", b),
-        Condition::Equal(a, b) => put!(text, a, " == ", b),
-        Condition::AtMost100(x) => put!(text, x, " <= 100"),
-        Condition::Received(x) => put!(text, x),
     }
 }

@@ -5,13 +5,18 @@
 //! then prints one line: `ok`, or how far the counter of the value oracle is
 //! from 0.
 
+mod crystal;
+mod flix;
 mod go;
+mod kotlin;
+mod rust;
 mod writer;
 
 use case::Language;
 
 use crate::dialect::Dialect;
-use crate::program::{Block, Clause, Program, Statement};
+use crate::program::{Block, Clause, Condition, Program, Statement, Value, text};
+use writer::put;
 
 /// What every program prints when nothing went wrong.
 pub const OUTPUT: &str = "ok\n";
@@ -20,7 +25,32 @@ pub const OUTPUT: &str = "ok\n";
 pub fn print(dialect: &Dialect, program: &Program) -> String {
     match dialect.language {
         Language::Go => go::print(program),
+        Language::Kotlin => kotlin::print(dialect, program),
+        Language::Crystal => crystal::print(program),
+        Language::Flix => flix::print(program),
+        Language::Rust => rust::print(dialect, program),
         other => unreachable!("{other} has no dialect"),
+    }
+}
+
+/// A message; all languages agree but for the unit value.
+fn value(value: Value, unit: &'static str) -> impl Fn(&mut String) {
+    move |out| match value {
+        Value::Unit => put!(out, unit),
+        Value::Int(n) => put!(out, n),
+        Value::Bool(b) => put!(out, if b { "true" } else { "false" }),
+        Value::Text(letters) => put!(out, "\"", text(letters), "\""),
+    }
+}
+
+/// A condition, in which all languages agree.
+fn test(condition: Condition) -> impl Fn(&mut String) {
+    move |out| match condition {
+        Condition::Constant(b) => put!(out, if b { "true" } else { "false" }),
+        Condition::Less(a, b) => put!(out, a, " < ", b),
+        Condition::Equal(a, b) => put!(out, a, " == ", b),
+        Condition::AtMost100(x) => put!(out, x, " <= 100"),
+        Condition::Received(x) => put!(out, x),
     }
 }
 
@@ -44,4 +74,8 @@ fn any(program: &Program, is: &impl Fn(&Statement) -> bool) -> bool {
 
 fn spawns(program: &Program) -> bool {
     any(program, &|statement| matches!(statement, Statement::Spawn(_)))
+}
+
+fn selects(program: &Program) -> bool {
+    any(program, &|statement| matches!(statement, Statement::Select(_)))
 }

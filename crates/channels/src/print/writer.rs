@@ -24,6 +24,11 @@ impl Writer {
         &mut self.text
     }
 
+    /// The text so far, to go on with a line that was begun.
+    pub(super) fn text(&mut self) -> &mut String {
+        &mut self.text
+    }
+
     pub(super) fn end(&mut self) {
         self.text.push('\n');
     }
@@ -82,7 +87,7 @@ impl Piece for String {
     }
 }
 
-impl<F: Fn(&mut String)> Piece for F {
+impl<F: Fn(&mut String) + ?Sized> Piece for F {
     #[inline]
     fn put(&self, text: &mut String) {
         self(text);
