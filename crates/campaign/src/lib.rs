@@ -25,6 +25,6 @@ pub use event::{Event, LaneHealth, NewFinding, ShardSummary};
 pub use known::{KnownIssue, KnownIssues, KnownIssuesError};
 pub use record::{CampaignRecord, PlanRecord};
 pub use run::{Campaign, CampaignError, Stop, run};
-pub use shard::Programs;
 pub use settings::{Lane, Settings, lanes, plan};
+pub use shard::Programs;
 pub use signature::signature;

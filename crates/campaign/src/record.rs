@@ -45,7 +45,8 @@ impl PlanRecord {
         let mode: Mode = self.mode.parse().map_err(|e: case::UnknownWord| e.to_string())?;
         let language: Language =
             self.language.parse().map_err(|e: case::UnknownWord| e.to_string())?;
-        let known = |what: &str, name: &str| format!("engine {} has no {what} {name:?}", engine.name());
+        let known =
+            |what: &str, name: &str| format!("engine {} has no {what} {name:?}", engine.name());
         let abilities = engine.abilities();
         let (_, modes) = abilities
             .iter()

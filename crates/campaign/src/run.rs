@@ -16,7 +16,7 @@ use crate::event::{Event, NewFinding, ShardSummary};
 use crate::known::KnownIssues;
 use crate::record::PlanRecord;
 use crate::settings::{Lane, Settings};
-use crate::shard::{Finding, Shared, ShardOutcome, run_shard};
+use crate::shard::{Finding, ShardOutcome, Shared, run_shard};
 
 /// A shard that nobody has renewed for so long is handed out again.
 const LEASE: Duration = Duration::from_secs(120);
@@ -233,7 +233,8 @@ impl<'a> Office<'a> {
     /// The lane that has had the least time so far.
     fn next_lane(&self) -> Option<usize> {
         let mut desk = self.desk();
-        let open = desk.lanes.iter().enumerate().filter(|(_, lane)| !lane.exhausted && !lane.broken);
+        let open =
+            desk.lanes.iter().enumerate().filter(|(_, lane)| !lane.exhausted && !lane.broken);
         let next = open.min_by_key(|(_, lane)| lane.expected()).map(|(index, _)| index)?;
         desk.lanes[next].under_way += 1;
         Some(next)
@@ -361,11 +362,8 @@ impl<'a> Office<'a> {
             target: target.to_owned(),
             outcome: word.to_owned(),
         };
-        let mut counters: BTreeMap<CounterKey, u64> = outcome
-            .outcomes
-            .iter()
-            .map(|((target, word), &n)| (key(target, word), n))
-            .collect();
+        let mut counters: BTreeMap<CounterKey, u64> =
+            outcome.outcomes.iter().map(|((target, word), &n)| (key(target, word), n)).collect();
         counters.insert(key("", "generated"), outcome.programs);
         counters.insert(key("", "gave_up"), outcome.gave_up);
         let plan = lane.plan(self.campaign.settings, shard);

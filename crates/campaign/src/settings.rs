@@ -54,8 +54,7 @@ impl Lane {
     /// The plan of a shard. Every fourth shard has all features that are on;
     /// the others leave out some by chance, so that rare combinations come up.
     pub fn plan(&self, settings: &Settings, shard: u64) -> Plan {
-        let mut plan =
-            plan(self.engine.as_ref(), self.language, self.mode, self.dialect, settings);
+        let mut plan = plan(self.engine.as_ref(), self.language, self.mode, self.dialect, settings);
         if settings.swarm && shard % 4 != 0 {
             // The plan's choices come from a stream of their own, beyond those
             // of the programs.

@@ -81,7 +81,10 @@ mod tests {
     #[test]
     fn a_gist_has_no_names_and_numbers() {
         for (message, expected) in [
-            ("mismatched types: expected `Vec<u8>`, found `i32`", "mismatched types: expected _, found _"),
+            (
+                "mismatched types: expected `Vec<u8>`, found `i32`",
+                "mismatched types: expected _, found _",
+            ),
             ("line 12: can't find \"x\"", "line #: can't find _"),
             ("no method ‘foo’ in p17", "no method _ in p#"),
             ("first\nsecond", "first"),
