@@ -130,7 +130,16 @@ impl Drop for Unfinished<'_> {
 
 /// Removes a folder and everything in it, including folders that their owner
 /// may not write to, as the Go module cache makes them.
+///
+/// Nothing is removed while something is mounted there: it would be the
+/// mounted files that go.
 pub(crate) fn remove_tree(folder: &Path) -> io::Result<()> {
+    if let Some(mounted) = mounted_below(folder)? {
+        return Err(io::Error::new(
+            io::ErrorKind::ResourceBusy,
+            format!("{} is still mounted; unmount it first", mounted.display()),
+        ));
+    }
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
@@ -139,6 +148,21 @@ pub(crate) fn remove_tree(folder: &Path) -> io::Result<()> {
         }
         other => other,
     }
+}
+
+/// A mount point below a folder, or the folder itself if it is one.
+fn mounted_below(folder: &Path) -> io::Result<Option<PathBuf>> {
+    let folder = match fs::canonicalize(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        other => other?,
+    };
+    let mounts = fs::read_to_string("/proc/self/mountinfo")?;
+    Ok(mounts
+        .lines()
+        .filter_map(|line| line.split(' ').nth(4))
+        // The kernel writes a space in a path as its octal number.
+        .map(|path| PathBuf::from(path.replace("\\040", " ")))
+        .find(|path| path.starts_with(&folder)))
 }
 
 /// Lets the owner write to every folder of a tree.
@@ -168,4 +192,33 @@ pub(crate) fn walk(folder: &Path, visit: &mut dyn FnMut(PathBuf, fs::Metadata)) 
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_that_their_owner_may_not_write_to_are_removed() {
+        let outer = tempfile::tempdir().unwrap();
+        let folder = outer.path().join("folder");
+        fs::create_dir_all(folder.join("inner")).unwrap();
+        fs::write(folder.join("inner/file"), "text").unwrap();
+        for closed in ["inner", ""] {
+            let closed = folder.join(closed);
+            fs::set_permissions(closed, fs::Permissions::from_mode(0o500)).unwrap();
+        }
+        remove_tree(&folder).unwrap();
+        assert!(!folder.exists());
+        remove_tree(&folder).unwrap();
+    }
+
+    #[test]
+    fn what_is_mounted_is_not_removed() {
+        assert_eq!(mounted_below(Path::new("/proc")).unwrap(), Some(PathBuf::from("/proc")));
+        let error = remove_tree(Path::new("/proc")).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::ResourceBusy);
+        let outer = tempfile::tempdir().unwrap();
+        assert_eq!(mounted_below(outer.path()).unwrap(), None);
+    }
 }

@@ -7,6 +7,7 @@ use rustix::process::geteuid;
 
 use super::{Fetched, Work};
 use crate::catalogue::{Found, Root};
+use crate::disk;
 use crate::error::Error;
 use crate::manifest::Layout;
 use crate::process::{self, Client, Listener, Progress, Tool};
@@ -31,15 +32,20 @@ pub(super) fn fetch(
         "making a root of Debian {} with {}",
         root.suite, root.package
     )));
+    // Also for root in namespaces of its own: killed halfway, it then leaves
+    // nothing mounted.
     let mut maker = Client::new(mmdebstrap, work.lock)
-        .arg("--variant=minbase")
+        .args(["--mode=unshare", "--variant=minbase"])
         .arg(format!("--include={}", root.package));
     if root.moves() {
         maker = maker.arg("--aptopt=Acquire::Check-Valid-Until \"false\"");
     }
     let maker = maker.arg(root.suite);
     if geteuid().is_root() {
-        maker.arg(&folder).run(listener)?;
+        let temporary = work.folder.join("temporary");
+        fs::create_dir(&temporary).map_err(Error::writing(&temporary))?;
+        maker.env("TMPDIR", &temporary).arg(&folder).run(listener)?;
+        disk::remove_tree(&temporary).map_err(Error::writing(&temporary))?;
     } else {
         // Made in place, it would belong to mapped ids, and the user could not
         // remove it. So the user unpacks it; device files cannot be unpacked
@@ -83,7 +89,6 @@ mod tests {
 
     use super::*;
     use crate::catalogue::{Ask, Entry, Fetch, Program};
-    use crate::disk::remove_tree;
     use crate::machine::Machine;
     use crate::manifest::{Look, Manifest};
     use crate::{Error, ToolchainId};
@@ -134,7 +139,7 @@ mod tests {
             fs::write(&path, bytes).unwrap();
         }
         manifest.check(&folder, Look::Quick).unwrap();
-        remove_tree(&folder).unwrap();
+        disk::remove_tree(&folder).unwrap();
         assert!(!Path::new(&folder).exists());
     }
 }
