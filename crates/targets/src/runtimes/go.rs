@@ -279,30 +279,28 @@ impl Native for Go {
         self.root.as_deref()
     }
 
-    fn failure(&self, status: i32, stderr: &str) -> RunEnd {
-        let text = unmarked(stderr);
-        if text.contains("all goroutines are asleep - deadlock!") {
-            return RunEnd::Hung(Hang { evidence: HangEvidence::Runtime, text });
-        }
-        let first = text
+    fn last_words(&self, stderr: &str) -> Option<RunEnd> {
+        let text = stderr.to_owned();
+        let first = stderr
             .lines()
-            .find(|line| line.starts_with("panic: ") || line.starts_with("fatal error: "));
+            .find(|line| line.starts_with("panic: ") || line.starts_with("fatal error: "))?;
+        if first == "fatal error: all goroutines are asleep - deadlock!" {
+            return Some(RunEnd::Hung(Hang { evidence: HangEvidence::Runtime, text }));
+        }
         // Frames of the program itself differ from program to program.
-        let frames = text
+        let frames = stderr
             .lines()
             .filter(|line| line.ends_with(')') && !line.starts_with(['\t', ' ', '[']))
             .filter(|line| !line.starts_with("main.") && !line.starts_with("panic"))
             .filter_map(|line| line.rsplit_once('('))
-            .map(|(function, _)| function)
-            .take(3);
-        let signature = match first {
-            Some(first) => std::iter::once(stable(first))
-                .chain(frames.map(str::to_owned))
-                .collect::<Vec<_>>()
-                .join(" < "),
-            None => format!("exit status {status}"),
-        };
-        RunEnd::Crashed(Crash { signature, text })
+            .map(|(function, _)| function);
+        let first = stable(first);
+        let signature: Vec<&str> = std::iter::once(&*first).chain(frames).take(4).collect();
+        Some(RunEnd::Crashed(Crash { signature: signature.join(" < "), text }))
+    }
+
+    fn readable(&self, text: &str) -> String {
+        unmarked(text)
     }
 
     fn dumps(&self) -> bool {

@@ -8,12 +8,14 @@
 //! [`watch`]. What is found there is found again by compiling the program alone
 //! and unchanged, and running it more often.
 
+mod crystal;
 mod go;
 mod native;
 mod rust_channels;
 mod stable;
 mod watch;
 
+pub use crystal::crystal;
 pub use go::go;
 pub use native::{Effort, Runner};
 pub use rust_channels::rust_channels;

@@ -81,8 +81,15 @@ pub(crate) trait Native: Send {
     /// The Debian root that programs are run in, if any.
     fn root(&self) -> Option<&Path>;
 
-    /// What an exit status other than 0, with this on standard error, means.
-    fn failure(&self, status: i32, stderr: &str) -> RunEnd;
+    /// What the runtime said on standard error before it gave up, if it did: a
+    /// panic, an exception that nobody caught, that everything is blocked.
+    fn last_words(&self, stderr: &str) -> Option<RunEnd>;
+
+    /// A text of the runtime, with the names that the program has when it
+    /// stands alone.
+    fn readable(&self, text: &str) -> String {
+        text.to_owned()
+    }
 
     /// Whether the runtime prints its stacks and exits on SIGQUIT.
     fn dumps(&self) -> bool;
@@ -141,7 +148,7 @@ impl Runner {
         Ok((0..programs)
             .map(|program| {
                 let own = attempts.iter().skip(program).step_by(programs);
-                summary(own, |status, stderr| self.native.failure(status, stderr))
+                summary(own, &*self.native)
             })
             .collect())
     }
@@ -185,7 +192,7 @@ impl Target for Runner {
 }
 
 /// A folder for one batch.
-fn work_folder() -> Result<tempfile::TempDir, String> {
+pub(crate) fn work_folder() -> Result<tempfile::TempDir, String> {
     tempfile::Builder::new()
         .prefix("wellsmith-")
         .tempdir()
@@ -290,6 +297,30 @@ struct Attempt {
     hang: Option<Hang>,
 }
 
+impl Attempt {
+    /// How it ended, if not normally.
+    fn failure(&self, native: &dyn Native) -> Option<RunEnd> {
+        let stderr = native.readable(&self.stderr);
+        if let Some(end) = native.last_words(&stderr) {
+            return Some(end);
+        }
+        match &self.hang {
+            _ if self.status == 0 => None,
+            Some(Hang { evidence, text }) => {
+                Some(RunEnd::Hung(Hang { evidence: *evidence, text: format!("{text}{stderr}") }))
+            }
+            None => {
+                // A shell says 128 and the signal's number for a signal.
+                let signature = match self.status {
+                    status @ ..129 => format!("exit status {status}"),
+                    status => format!("signal {}", status - 128),
+                };
+                Some(RunEnd::Crashed(Crash { signature, text: stderr }))
+            }
+        }
+    }
+}
+
 /// Many processes inside one sandbox.
 struct Launch<'a> {
     root: Option<&'a Path>,
@@ -376,7 +407,7 @@ impl Launch<'_> {
         (0..self.jobs)
             .map(|job| {
                 let status = *statuses.get(&job).ok_or(format!("job {job} was not run"))?;
-                let hang = hangs.remove(&job).filter(|_| status != 0);
+                let hang = hangs.remove(&job);
                 let read = |ending| output(&self.folder.join(format!("{job}.{ending}")));
                 Ok(Attempt { status, stdout: read("out")?, stderr: read("err")?, hang })
             })
@@ -393,18 +424,16 @@ fn output(path: &Path) -> Result<String, String> {
 }
 
 /// All the runs of one program.
-fn summary<'a>(
-    attempts: impl Iterator<Item = &'a Attempt>,
-    failure: impl Fn(i32, &str) -> RunEnd,
-) -> Ran {
+fn summary<'a>(attempts: impl Iterator<Item = &'a Attempt>, native: &dyn Native) -> Ran {
     let mut ran = Ran { runs: 0, failed: 0, end: RunEnd::Finished(String::new()) };
     let mut outputs: Vec<&str> = Vec::new();
     for attempt in attempts {
+        let failure = attempt.failure(native);
         let mut parts: Vec<&str> = attempt.stdout.split(SEPARATOR).collect();
         // What follows the last separator is the output of a run that did not
         // return: it failed, or it ended the process itself.
         let last = parts.pop().unwrap_or_default();
-        if attempt.status == 0 && !last.is_empty() {
+        if failure.is_none() && !last.is_empty() {
             parts.push(last);
         }
         ran.runs += parts.len() as u32;
@@ -413,19 +442,12 @@ fn summary<'a>(
                 outputs.push(part);
             }
         }
-        if attempt.status == 0 {
-            continue;
-        }
-        ran.runs += 1;
-        ran.failed += 1;
-        if ran.failed == 1 {
-            ran.end = match &attempt.hang {
-                Some(hang) => {
-                    let text = format!("{}{}", hang.text, attempt.stderr);
-                    RunEnd::Hung(Hang { evidence: hang.evidence, text })
-                }
-                None => failure(attempt.status, &attempt.stderr),
-            };
+        if let Some(end) = failure {
+            ran.runs += 1;
+            ran.failed += 1;
+            if ran.failed == 1 {
+                ran.end = end;
+            }
         }
     }
     if ran.failed == 0 {

@@ -194,11 +194,9 @@ impl Native for RustChannels {
         None
     }
 
-    fn failure(&self, status: i32, stderr: &str) -> RunEnd {
-        RunEnd::Crashed(Crash {
-            signature: panic_signature(status, stderr),
-            text: stderr.to_owned(),
-        })
+    fn last_words(&self, stderr: &str) -> Option<RunEnd> {
+        let signature = panic_signature(stderr)?;
+        Some(RunEnd::Crashed(Crash { signature, text: stderr.to_owned() }))
     }
 
     fn dumps(&self) -> bool {
@@ -211,13 +209,9 @@ fn file_name(program: usize) -> String {
 }
 
 /// The file that panicked, below its crate's folder, and the message.
-fn panic_signature(status: i32, stderr: &str) -> String {
+fn panic_signature(stderr: &str) -> Option<String> {
     let mut lines = stderr.lines();
-    let Some(place) =
-        lines.find_map(|line| line.split_once(" panicked at ")).map(|(_, place)| place)
-    else {
-        return format!("exit status {status}");
-    };
+    let (_, place) = lines.find_map(|line| line.split_once(" panicked at "))?;
     let path = place.split(':').next().unwrap_or(place);
     let file = match path.rsplit_once("/src/") {
         Some((before, file)) => {
@@ -231,7 +225,7 @@ fn panic_signature(status: i32, stderr: &str) -> String {
         }
         None => "the program".to_owned(),
     };
-    format!("panicked in {file}: {}", stable(lines.next().unwrap_or_default()))
+    Some(format!("panicked in {file}: {}", stable(lines.next().unwrap_or_default())))
 }
 
 /// A diagnostic as `rustc` writes it in JSON, as far as it is used here.

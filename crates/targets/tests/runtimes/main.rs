@@ -1,5 +1,6 @@
 //! The channel runtimes with their real compilers.
 
+mod crystal;
 mod go;
 mod rust_channels;
 mod support;

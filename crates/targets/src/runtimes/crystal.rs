@@ -1,0 +1,217 @@
+//! Crystal, with one thread and with several.
+//!
+//! A batch is one program that requires a file for each of its programs, each
+//! wrapped in a module. The compiler stops at its first error. It keeps what it
+//! compiled of the standard library in a cache, in a folder that lives as long
+//! as the target; that makes a batch twice as fast.
+//!
+//! The runtime does not notice that all fibers are blocked.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use case::{Crash, Diagnostic, Language, RunEnd};
+use serde::Deserialize;
+use tempfile::TempDir;
+use toolchains::{Home, Toolchain};
+
+use super::RuntimeError;
+use super::native::{
+    Compiled, EXECUTABLE, Effort, Native, Runner, compile, compiler_limits, nothing_said,
+    rejections, work_folder, write_files,
+};
+use super::stable::stable;
+use crate::sandbox::{Command, Work};
+use crate::{Canaries, End, Report};
+
+/// Crystal as targets: as it is, and with fibers on several threads.
+pub fn crystal(toolchain: &Toolchain) -> Result<Vec<Runner>, RuntimeError> {
+    let (root, program) = match &toolchain.home {
+        Home::Program(program) => (None, program),
+        Home::Root { root, program } => (Some(root), program),
+        _ => return Err(RuntimeError::WrongHome(toolchain.id.clone(), "Crystal")),
+    };
+    let configuration = |suffix: &str, options| {
+        let crystal = Crystal {
+            name: format!("{}{suffix}", toolchain.id),
+            root: root.cloned(),
+            program: program.clone(),
+            options,
+            workshop: work_folder()
+                .map_err(|why| RuntimeError::Prepare { name: toolchain.id.clone(), why })?,
+        };
+        Ok(Runner::new(crystal, Effort::batch(50), Effort::confirm(200)))
+    };
+    Ok(vec![configuration("", &[])?, configuration("+mt", &["-Dpreview_mt"])?])
+}
+
+struct Crystal {
+    name: String,
+    root: Option<PathBuf>,
+    program: PathBuf,
+    options: &'static [&'static str],
+    /// The folder that the compiler works in, with its cache.
+    workshop: TempDir,
+}
+
+impl Crystal {
+    /// Compiles the files, of which the last is the main one.
+    fn compile(
+        &self,
+        files: &[(String, String)],
+        programs: usize,
+        folder: &Path,
+    ) -> Result<Duration, Report> {
+        write_files(files, programs, self.workshop.path())?;
+        let args: Vec<OsString> = ["build", "--no-color", "--format=json", "--no-debug"]
+            .iter()
+            .chain(self.options)
+            .copied()
+            .chain(["-o", EXECUTABLE])
+            .chain(files.last().map(|(name, _)| &**name))
+            .map(Into::into)
+            .collect();
+        let command = Command {
+            args,
+            env: vec![("CRYSTAL_CACHE_DIR".into(), "/w/cache".into())],
+            root: self.root.clone(),
+            work: Some(Work { path: self.workshop.path().to_owned(), writable: true }),
+            ..Command::new(&self.program, compiler_limits())
+        };
+        match compile(&command) {
+            Compiled::Ended { status: 0, cpu, .. } => {
+                match fs::rename(self.workshop.path().join(EXECUTABLE), folder.join(EXECUTABLE)) {
+                    Ok(()) => Ok(cpu),
+                    Err(error) => {
+                        let why = format!("the executable could not be moved: {error}");
+                        Err(nothing_said(programs, End::Failed(why), cpu))
+                    }
+                }
+            }
+            Compiled::Ended { stdout, stderr, cpu, .. } => {
+                Err(complaints(&format!("{stdout}{stderr}"), programs, cpu))
+            }
+            Compiled::Not(end, cpu) => Err(nothing_said(programs, end, cpu)),
+        }
+    }
+}
+
+impl Native for Crystal {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn language(&self) -> Language {
+        Language::Crystal
+    }
+
+    fn dialect(&self) -> &'static str {
+        "crystal"
+    }
+
+    fn canaries(&self) -> Canaries {
+        Canaries {
+            accepted: "def main\n  c = Channel(Int32).new\n  spawn { c.send(1) }\n  puts \
+                       c.receive\nend\n\nmain\n",
+            rejected: "def main\n  c = Channel(Int32).new\n  c.send(\"text\")\nend\n\nmain\n",
+            hangs: Some("def main\n  c = Channel(Int32).new\n  c.receive\nend\n\nmain\n"),
+        }
+    }
+
+    fn build(&self, programs: &[&str], folder: &Path) -> Result<Duration, Report> {
+        let mut files = Vec::new();
+        let (mut requires, mut cases) = (String::new(), String::new());
+        for (number, program) in programs.iter().enumerate() {
+            files.push((file_name(number), wrapped(program, number)));
+            let _ = writeln!(requires, "require \"./p{number}\"");
+            let _ = writeln!(cases, "  when {number} then P{number}.wellsmith_door");
+        }
+        let count = programs.len();
+        let dispatcher = format!(
+            "{requires}\njob = ARGV[1].to_i\nARGV[2].to_i.times do\n  case job % \
+             {count}\n{cases}  end\n  STDOUT << '\\u001e'\n  STDOUT.flush\nend\n"
+        );
+        files.push(("dispatcher.cr".to_owned(), dispatcher));
+        self.compile(&files, count, folder)
+    }
+
+    fn build_alone(&self, program: &str, folder: &Path) -> Result<Duration, Report> {
+        self.compile(&[(file_name(0), program.to_owned())], 1, folder)
+    }
+
+    fn root(&self) -> Option<&Path> {
+        self.root.as_deref()
+    }
+
+    fn last_words(&self, stderr: &str) -> Option<RunEnd> {
+        let beginnings = ["Unhandled exception", "Invalid memory access", "Stack overflow"];
+        let first = stderr
+            .lines()
+            .find(|line| beginnings.iter().any(|beginning| line.starts_with(beginning)))?;
+        let signature = stable(first);
+        Some(RunEnd::Crashed(Crash { signature, text: stderr.to_owned() }))
+    }
+
+    fn dumps(&self) -> bool {
+        false
+    }
+}
+
+fn file_name(program: usize) -> String {
+    format!("p{program}.cr")
+}
+
+/// The program as a module, line for line, without the call of its main
+/// function at its end; instead, the module has a method that calls it.
+fn wrapped(program: &str, number: usize) -> String {
+    let body = program.trim_end();
+    let body = body.strip_suffix("\nmain").unwrap_or(body);
+    format!("module P{number}; extend self; {body}\n\ndef wellsmith_door; main; end\nend\n")
+}
+
+/// An error as Crystal writes it in JSON: a way from the call to the place.
+#[derive(Deserialize)]
+struct Step {
+    file: String,
+    line: Option<u32>,
+    /// Missing only in errors of the parser.
+    size: Option<u32>,
+    message: String,
+}
+
+/// What the compiler's words say about the programs.
+fn complaints(text: &str, programs: usize, cpu: Duration) -> Report {
+    let steps: Vec<Step> = text
+        .find("[{")
+        .and_then(|start| {
+            serde_json::Deserializer::from_str(&text[start..]).into_iter().next()?.ok()
+        })
+        .unwrap_or_default();
+    let mut places = steps.iter().filter_map(|step| {
+        let name = step.file.rsplit('/').next()?;
+        let program: usize = name.strip_prefix('p')?.strip_suffix(".cr")?.parse().ok()?;
+        (program < programs).then_some((program, step.line))
+    });
+    if let (Some((program, line)), Some(last)) = (places.next_back(), steps.last()) {
+        let diagnostic = Diagnostic {
+            code: None,
+            message: last.message.clone(),
+            line,
+            syntax: last.size.is_none(),
+        };
+        return rejections(programs, vec![(program, diagnostic)], cpu);
+    }
+    let bug = text.lines().find(|line| {
+        ["BUG", "Unhandled exception", "Module validation failed", "Invalid memory access"]
+            .iter()
+            .any(|words| line.contains(words))
+    });
+    let end = match bug {
+        Some(line) => End::Crashed(Crash { signature: stable(line), text: text.to_owned() }, None),
+        None => End::Failed(text.to_owned()),
+    };
+    nothing_said(programs, end, cpu)
+}

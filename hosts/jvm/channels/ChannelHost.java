@@ -1,0 +1,382 @@
+import java.io.ByteArrayOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.lang.management.LockInfo;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Runs the programs of a batch many times in one warm JVM, and tells those that crash, and those
+ * that hang, from those that end.
+ *
+ * <p>Usage: {@code ChannelHost CLASS REPETITIONS ROUNDS FAILURES BLOCKED_MS CPU_MS PROGRAM...}, where
+ * CLASS is the name of the class of a program's main function, with {@code %d} for its number. Each
+ * program is run REPETITIONS times in all, in ROUNDS rounds over all programs, so that every program
+ * meets a warm JVM; one that failed FAILURES times is not run again.
+ *
+ * <p>Prints a line of JSON for each series of runs before it starts ({@code {"program":7}}) and after
+ * it ({@code {"program":7,"runs":100,"outputs":["ok\n"],"failure":null}}). If the last line is one
+ * without runs, the JVM went down with that program.
+ *
+ * <p>A program hangs if nothing moves for a while: no run ended, no Java thread used processor time,
+ * and the kernel showed no thread that was ready to run. A busy machine shows such threads, so that
+ * slowness is no hang. Suspended coroutines are no threads, and do not count.
+ */
+public final class ChannelHost {
+    private static final PrintStream REPORT =
+            new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final long SAMPLE_MS = 100;
+
+    /** Programs stand in packages of their own: p7.MainKt. */
+    private static final Pattern PROGRAM_FRAME = Pattern.compile("^p(\\d+)\\.");
+
+    private final String className;
+    private final long blockedMillis;
+    private final long cpuNanos;
+
+    /** What programs print goes here; cleared before each run. */
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+    /** The series that runs now. */
+    private volatile Series current;
+
+    private ChannelHost(String className, long blockedMillis, long cpuMillis) {
+        this.className = className;
+        this.blockedMillis = blockedMillis;
+        this.cpuNanos = cpuMillis * 1_000_000;
+    }
+
+    public static void main(String[] args) throws Exception {
+        ChannelHost host = new ChannelHost(args[0], Long.parseLong(args[4]), Long.parseLong(args[5]));
+        int repetitions = Integer.parseInt(args[1]);
+        int rounds = Integer.parseInt(args[2]);
+        int failures = Integer.parseInt(args[3]);
+        int[] programs = Arrays.stream(args).skip(6).mapToInt(Integer::parseInt).toArray();
+        host.run(programs, repetitions, rounds, failures);
+        // Whatever still hangs must not keep the JVM.
+        REPORT.flush();
+        Runtime.getRuntime().halt(0);
+    }
+
+    private void run(int[] programs, int repetitions, int rounds, int failures) throws Exception {
+        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        Thread.setDefaultUncaughtExceptionHandler((thread, error) -> crashed(error));
+        Map<Integer, Integer> failed = new TreeMap<>();
+        Map<Integer, Integer> left = new TreeMap<>();
+        for (int round = 0; round < rounds; round++) {
+            for (int program : programs) {
+                left.merge(program, share(repetitions, rounds, round), Integer::sum);
+                while (left.get(program) > 0 && failed.getOrDefault(program, 0) < failures) {
+                    REPORT.println("{\"program\":" + program + "}");
+                    Series series = new Series(program, left.get(program));
+                    watch(series);
+                    REPORT.println(series.json());
+                    left.merge(program, -series.runs(), Integer::sum);
+                    if (series.failure != null) {
+                        failed.merge(program, 1, Integer::sum);
+                    }
+                    if (series.spins) {
+                        // Its threads would take their time from all others.
+                        REPORT.flush();
+                        Runtime.getRuntime().halt(0);
+                    }
+                }
+            }
+        }
+    }
+
+    private static int share(int repetitions, int rounds, int round) {
+        return repetitions * (round + 1) / rounds - repetitions * round / rounds;
+    }
+
+    /** Takes note of an exception that nobody caught, on whatever thread. */
+    private void crashed(Throwable error) {
+        Series series = current;
+        int program = programOf(error);
+        // What a program of before has left behind is not held against this one.
+        if (series != null && (program < 0 || program == series.program)) {
+            series.fail(Failure.crash(error));
+        }
+    }
+
+    /** The program whose code threw, or -1. */
+    private static int programOf(Throwable error) {
+        for (StackTraceElement frame : error.getStackTrace()) {
+            Matcher matcher = PROGRAM_FRAME.matcher(frame.getClassName());
+            if (matcher.find()) {
+                return Integer.parseInt(matcher.group(1));
+            }
+        }
+        return -1;
+    }
+
+    /** Lets a series run to its end, or until it has failed. */
+    private void watch(Series series) throws Exception {
+        current = series;
+        Thread runner = new Thread(series, "program");
+        runner.setDaemon(true);
+        runner.start();
+        Stillness stillness = null;
+        long movedAtCpu = processCpu();
+        int seen = 0;
+        while (true) {
+            runner.join(SAMPLE_MS);
+            if (!runner.isAlive() || series.failure != null) {
+                return;
+            }
+            if (series.ended != seen) {
+                seen = series.ended;
+                stillness = null;
+                movedAtCpu = processCpu();
+                continue;
+            }
+            Map<Long, Long> times = threadTimes();
+            if (anyReady() || stillness == null || !stillness.times.equals(times)) {
+                stillness = new Stillness(System.nanoTime(), times);
+            }
+            long still = (System.nanoTime() - stillness.since) / 1_000_000;
+            if (still >= blockedMillis) {
+                series.fail(Failure.hang("blocked", "nothing moved for " + still + " ms", series));
+                return;
+            }
+            long used = processCpu() - movedAtCpu;
+            if (used >= cpuNanos) {
+                series.spins = true;
+                String why = "no run ended within " + used / 1_000_000 + " ms of processor time";
+                series.fail(Failure.hang("cpu", why, series));
+                return;
+            }
+        }
+    }
+
+    private static long processCpu() {
+        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                .getProcessCpuTime();
+    }
+
+    /** The processor time that each Java thread has used, but for this one. */
+    private static Map<Long, Long> threadTimes() {
+        Map<Long, Long> times = new TreeMap<>();
+        for (long id : THREADS.getAllThreadIds()) {
+            if (id != Thread.currentThread().getId()) {
+                times.put(id, THREADS.getThreadCpuTime(id));
+            }
+        }
+        return times;
+    }
+
+    /**
+     * Whether the kernel has a thread of this process that does not sleep, but for this one and the
+     * JVM's own ticker.
+     */
+    private static boolean anyReady() throws IOException {
+        String self = Path.of("/proc/thread-self").toRealPath().getFileName().toString();
+        try (DirectoryStream<Path> tasks = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
+            for (Path task : tasks) {
+                if (task.getFileName().toString().equals(self)) {
+                    continue;
+                }
+                String status;
+                try {
+                    status = Files.readString(task.resolve("status"));
+                } catch (IOException gone) {
+                    return true;
+                }
+                boolean ticker = status.startsWith("Name:\tVM Periodic Tas");
+                if (!ticker && !status.contains("\nState:\tS")) {
+                    return true;
+                }
+            }
+        } catch (UncheckedIOException gone) {
+            return true;
+        }
+        return false;
+    }
+
+    /** A moment since which no thread has used processor time. */
+    private static final class Stillness {
+        final long since;
+        final Map<Long, Long> times;
+
+        Stillness(long since, Map<Long, Long> times) {
+            this.since = since;
+            this.times = times;
+        }
+    }
+
+    /** Runs of one program, one after the other. */
+    private final class Series implements Runnable {
+        final int program;
+        final int repetitions;
+        final Set<String> outputs = new LinkedHashSet<>();
+
+        /** How many runs ended normally. */
+        volatile int ended;
+        volatile Failure failure;
+        /** Whether it uses processor time without end. */
+        boolean spins;
+
+        Series(int program, int repetitions) {
+            this.program = program;
+            this.repetitions = repetitions;
+        }
+
+        @Override
+        public void run() {
+            try {
+                Method main = Class.forName(String.format(className, program)).getMethod("main");
+                while (ended < repetitions && failure == null) {
+                    printed.reset();
+                    main.invoke(null);
+                    outputs.add(printed.toString(StandardCharsets.UTF_8));
+                    ended++;
+                }
+            } catch (InvocationTargetException error) {
+                fail(Failure.crash(error.getCause()));
+            } catch (ReflectiveOperationException error) {
+                fail(Failure.crash(error));
+            }
+        }
+
+        /** The first failure counts. */
+        synchronized void fail(Failure failure) {
+            if (this.failure == null) {
+                this.failure = failure;
+            }
+        }
+
+        int runs() {
+            return failure == null ? ended : ended + 1;
+        }
+
+        String json() {
+            List<String> texts = new ArrayList<>();
+            if (failure == null) {
+                outputs.forEach(output -> texts.add(quoted(output)));
+            }
+            String end = failure == null ? "null" : failure.json();
+            return "{\"program\":" + program + ",\"runs\":" + runs() + ",\"outputs\":["
+                    + String.join(",", texts) + "],\"failure\":" + end + "}";
+        }
+    }
+
+    /** How a run failed. */
+    private static final class Failure {
+        final String kind;
+        final String signature;
+        final String text;
+
+        private Failure(String kind, String signature, String text) {
+            this.kind = kind;
+            this.signature = signature;
+            this.text = text;
+        }
+
+        static Failure crash(Throwable error) {
+            StringWriter text = new StringWriter();
+            error.printStackTrace(new PrintWriter(text));
+            return new Failure("crash", signature(error), shortened(text.toString()));
+        }
+
+        static Failure hang(String kind, String why, Series series) {
+            String progress = why + " in run " + (series.ended + 1) + " of " + series.repetitions + "\n";
+            return new Failure(kind, "", shortened(progress + threadDump()));
+        }
+
+        /**
+         * The exception and where it was thrown, without frames of the program. Where a stack
+         * overflows is chance: there, the methods that repeat are taken.
+         */
+        private static String signature(Throwable error) {
+            Map<String, Integer> counts = new TreeMap<>();
+            List<String> frames = new ArrayList<>();
+            for (StackTraceElement frame : error.getStackTrace()) {
+                if (!PROGRAM_FRAME.matcher(frame.getClassName()).find()) {
+                    String name = frame.getClassName() + "." + frame.getMethodName();
+                    counts.merge(name, 1, Integer::sum);
+                    frames.add(name);
+                }
+            }
+            if (error instanceof StackOverflowError) {
+                frames = new ArrayList<>();
+                for (Map.Entry<String, Integer> entry : counts.entrySet()) {
+                    if (entry.getValue() >= 10) {
+                        frames.add(entry.getKey());
+                    }
+                }
+            }
+            List<String> parts = new ArrayList<>(List.of(error.getClass().getName()));
+            parts.addAll(frames.subList(0, Math.min(4, frames.size())));
+            return String.join(" < ", parts);
+        }
+
+        String json() {
+            return "{\"kind\":" + quoted(kind) + ",\"signature\":" + quoted(signature) + ",\"text\":"
+                    + quoted(text) + "}";
+        }
+    }
+
+    /** All threads with their stacks, and those that wait for each other. */
+    private static String threadDump() {
+        StringBuilder dump = new StringBuilder();
+        long[] cycle = THREADS.findDeadlockedThreads();
+        if (cycle != null) {
+            dump.append("these threads wait for each other: ").append(Arrays.toString(cycle)).append('\n');
+        }
+        for (ThreadInfo thread : THREADS.dumpAllThreads(true, true)) {
+            dump.append('"').append(thread.getThreadName()).append("\" ").append(thread.getThreadState());
+            LockInfo lock = thread.getLockInfo();
+            if (lock != null) {
+                dump.append(" on ").append(lock.getClassName());
+            }
+            dump.append('\n');
+            for (StackTraceElement frame : thread.getStackTrace()) {
+                dump.append("    at ").append(frame).append('\n');
+            }
+        }
+        return dump.toString();
+    }
+
+    /** As much of a text as is of use. */
+    private static String shortened(String text) {
+        int limit = 16_000;
+        return text.length() <= limit ? text : text.substring(0, limit) + "\n[shortened]\n";
+    }
+
+    /** A text as JSON. */
+    private static String quoted(String text) {
+        StringBuilder json = new StringBuilder("\"");
+        for (char c : text.toCharArray()) {
+            if (c == '"' || c == '\\') {
+                json.append('\\').append(c);
+            } else if (c < ' ' || Character.isSurrogate(c)) {
+                json.append(String.format("\\u%04x", (int) c));
+            } else {
+                json.append(c);
+            }
+        }
+        return json.append('"').toString();
+    }
+}
