@@ -30,13 +30,13 @@ pub struct Broken {
 /// and all of them together.
 pub fn canary(target: &mut dyn Target) -> Result<(), Broken> {
     let Canaries { accepted, rejected, hangs } = target.canaries();
-    let mut canaries: Vec<(&str, &'static str, fn(&Outcome) -> bool)> = vec![
-        (accepted, "be accepted", is_accepted),
-        (rejected, "be rejected", |outcome| matches!(outcome, Outcome::Rejected(_))),
+    let mut canaries = vec![
+        Canary { program: accepted, must: "be accepted", is_right: is_accepted },
+        Canary { program: rejected, must: "be rejected", is_right: is_rejected },
     ];
-    canaries.extend(hangs.map(|hangs| (hangs, "hang", is_hung as fn(&Outcome) -> bool)));
+    canaries.extend(hangs.map(|program| Canary { program, must: "hang", is_right: is_hung }));
 
-    let programs: Vec<&str> = canaries.iter().map(|(program, ..)| *program).collect();
+    let programs: Vec<&str> = canaries.iter().map(|canary| canary.program).collect();
     let mut seen = Vec::new();
     for program in &programs {
         let alone = verdicts(target, &[program]).outcomes;
@@ -44,12 +44,19 @@ pub fn canary(target: &mut dyn Target) -> Result<(), Broken> {
     }
     let together = verdicts(target, &programs).outcomes;
     seen.extend(together.into_iter().map(|outcome| ("together with others", outcome)));
-    for ((_, must, is_right), (how, seen)) in canaries.iter().cycle().zip(seen) {
-        if !is_right(&seen) {
+    for (canary, (how, seen)) in canaries.iter().cycle().zip(seen) {
+        if !(canary.is_right)(&seen) {
+            let must = canary.must;
             return Err(Broken { target: target.name().to_owned(), must, how, seen });
         }
     }
     Ok(())
+}
+
+struct Canary {
+    program: &'static str,
+    must: &'static str,
+    is_right: fn(&Outcome) -> bool,
 }
 
 fn is_accepted(outcome: &Outcome) -> bool {
@@ -58,6 +65,10 @@ fn is_accepted(outcome: &Outcome) -> bool {
         Outcome::Ran(ran) => matches!(ran.end, RunEnd::Finished(_)),
         _ => false,
     }
+}
+
+fn is_rejected(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Rejected(_))
 }
 
 fn is_hung(outcome: &Outcome) -> bool {

@@ -13,9 +13,12 @@ pub mod runtimes;
 pub mod sandbox;
 
 mod canary;
+mod registry;
+mod rustc;
 mod verdicts;
 
 pub use canary::{Broken, canary};
+pub use registry::{OpenError, Settings, open};
 pub use verdicts::{Run, Verdicts, verdicts};
 
 use std::time::Duration;

@@ -82,28 +82,34 @@ impl Court<'_> {
     /// is tried alone if names are believed.
     fn settle(&mut self, mut members: Vec<usize>, mut believe_names: bool) {
         while !members.is_empty() {
-            let Report { said, end, .. } = self.run(&members);
-            let (alone, named) = match end {
+            let report = self.run(&members);
+            if let [only] = members[..] {
+                self.outcomes[only] = Some(report.alone());
+                return;
+            }
+            let named = match report.end {
                 // What was said is not used here: a program that was rejected
                 // may also be the one that makes the compiler crash, and then
                 // that is what counts.
-                End::Crashed(crash, named) => (Outcome::Crashed(crash), named),
-                End::TimedOut(time, named) => (Outcome::TimedOut(time), named),
+                End::Crashed(_, named) | End::TimedOut(_, named) => named,
                 End::Finished | End::FinishedAll | End::Failed(_) => {
-                    let left = self.peel(&members, said);
-                    match end {
-                        End::Failed(why) if left == members => (Outcome::Unknown(why), None),
-                        End::Finished | End::Failed(_) if left != members => {
+                    let left = self.peel(&members, report.said);
+                    let peeled = left.len() < members.len();
+                    match report.end {
+                        End::Failed(_) if !peeled => None,
+                        End::Finished | End::Failed(_) if peeled => {
                             members = left;
                             continue;
                         }
-                        _ => return self.decide(&left, &Outcome::Accepted),
+                        _ => {
+                            for member in left {
+                                self.outcomes[member] = Some(Outcome::Accepted);
+                            }
+                            return;
+                        }
                     }
                 }
             };
-            if members.len() == 1 {
-                return self.decide(&members, &alone);
-            }
             match named {
                 Some(position) if believe_names => {
                     let culprit = members.remove(position);
@@ -140,10 +146,18 @@ impl Court<'_> {
         }
         members.iter().copied().filter(|&member| self.outcomes[member].is_none()).collect()
     }
+}
 
-    fn decide(&mut self, members: &[usize], outcome: &Outcome) {
-        for &member in members {
-            self.outcomes[member] = Some(outcome.clone());
+impl Report {
+    /// What the run says if it was over one program.
+    pub(crate) fn alone(self) -> Outcome {
+        match (self.end, self.said.into_iter().next()) {
+            (End::Crashed(crash, _), _) => Outcome::Crashed(crash),
+            (End::TimedOut(time, _), _) => Outcome::TimedOut(time),
+            (_, Some(Said::Rejected(diagnostics))) => Outcome::Rejected(diagnostics),
+            (_, Some(Said::Ran(ran))) => Outcome::Ran(ran),
+            (End::Failed(why), _) => Outcome::Unknown(why),
+            (End::Finished | End::FinishedAll, _) => Outcome::Accepted,
         }
     }
 }

@@ -1,0 +1,50 @@
+//! Which targets a toolchain gives.
+
+use std::path::PathBuf;
+
+use toolchains::Toolchain;
+
+use crate::jvm::{self, JvmError};
+use crate::runtimes::{self, RuntimeError};
+use crate::{Target, rustc};
+
+/// What targets need to know beside their toolchain.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The folder for what is built once for each toolchain.
+    pub cache: PathBuf,
+    /// The libraries that programs for the JVM see beside the language's own.
+    pub libraries: Vec<PathBuf>,
+}
+
+/// Why a toolchain cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// A channel runtime could not be made ready.
+    #[error(transparent)]
+    Runtime(#[from] RuntimeError),
+    /// A compiler for the JVM could not be made ready.
+    #[error(transparent)]
+    Jvm(#[from] JvmError),
+}
+
+/// The targets that a toolchain gives: one for each of its configurations, the
+/// plain one first. None if it is nothing that programs are given to.
+pub fn open(toolchain: &Toolchain, settings: &Settings) -> Result<Vec<Box<dyn Target>>, OpenError> {
+    let Settings { cache, libraries } = settings;
+    Ok(match &toolchain.id.name[..] {
+        "rustc" => boxed(rustc::open(toolchain)),
+        "go" => boxed([runtimes::go(toolchain, cache)?]),
+        "crossbeam-channel" | "flume" | "chan" => boxed([runtimes::rust_channels(toolchain)?]),
+        "javac" | "kotlin" | "scala" | "groovy" => {
+            let settings =
+                jvm::Settings { libraries: libraries.clone(), ..jvm::Settings::new(cache.clone()) };
+            boxed([jvm::open(toolchain, &settings)?])
+        }
+        _ => Vec::new(),
+    })
+}
+
+fn boxed<T: Target + 'static>(targets: impl IntoIterator<Item = T>) -> Vec<Box<dyn Target>> {
+    targets.into_iter().map(|target| Box::new(target) as Box<dyn Target>).collect()
+}

@@ -1,0 +1,411 @@
+//! rustc as a target, for type checking only.
+//!
+//! A batch is one library crate with a module for each program, in a file of
+//! its own, so that a place in a file is a place in a program. rustc is stopped
+//! after type and borrow checking by asking for metadata only. An error in one
+//! program may hide errors in others ([`End::Finished`]).
+//!
+//! Programs are items without inner attributes. They do not speak of `crate`,
+//! which is the batch; alone, for [`Target::confirm`], a program is the crate.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::time::Duration;
+use std::{fs, io};
+
+use case::{Crash, Diagnostic, Language, Outcome};
+use regex::Regex;
+use serde::Deserialize;
+use toolchains::{Home, Toolchain};
+
+use crate::sandbox::{self, Command, Finished, Limit, Limits, Status, Work};
+use crate::{Canaries, End, Report, Said, Target};
+
+/// A configuration: its name, its option, and the first minor version that has
+/// what is named in a usable state.
+type Configuration = (&'static str, &'static str, u32);
+
+/// What there is beside the compiler as it comes. These options are not stable;
+/// stable compilers take them when `RUSTC_BOOTSTRAP` is set.
+const CONFIGURATIONS: [Configuration; 2] = [
+    // The new trait solver, also where the old one is still the default.
+    ("next-solver", "-Znext-solver=globally", 85),
+    // The new borrow checker.
+    ("polonius", "-Zpolonius=next", 85),
+];
+
+/// The first minor version with edition 2021.
+const EDITION_2021: u32 = 56;
+
+/// All configurations of a rustc. None if the toolchain is no rustc.
+pub(crate) fn open(toolchain: &Toolchain) -> Vec<Rustc> {
+    let (root, program) = match &toolchain.home {
+        Home::Program(program) => (None, program),
+        Home::Root { root, program } => (Some(root), program),
+        _ => return Vec::new(),
+    };
+    let minor = toolchain.id.version.split('.').nth(1).and_then(|minor| minor.parse().ok());
+    let minor: u32 = minor.unwrap_or(u32::MAX);
+    let plain = Rustc {
+        name: toolchain.id.to_string(),
+        program: program.clone(),
+        root: root.cloned(),
+        edition: if minor < EDITION_2021 { "2018" } else { "2021" },
+        unstable: None,
+    };
+    let configured =
+        CONFIGURATIONS.iter().filter(|(.., since)| minor >= *since).map(|(name, option, _)| {
+            Rustc {
+                name: format!("{}+{name}", plain.name),
+                unstable: Some(option),
+                ..plain.clone()
+            }
+        });
+    std::iter::once(plain.clone()).chain(configured).collect()
+}
+
+/// One rustc in one configuration.
+#[derive(Clone, Debug)]
+pub(crate) struct Rustc {
+    name: String,
+    program: PathBuf,
+    root: Option<PathBuf>,
+    edition: &'static str,
+    /// The unstable option that makes the configuration.
+    unstable: Option<&'static str>,
+}
+
+impl Target for Rustc {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn language(&self) -> Language {
+        Language::Rust
+    }
+
+    fn dialect(&self) -> &'static str {
+        "rust"
+    }
+
+    fn batch_size(&self) -> usize {
+        100
+    }
+
+    fn canaries(&self) -> Canaries {
+        Canaries {
+            accepted: "\
+trait Shape { type Unit; fn area(&self) -> Self::Unit; }
+struct Square<T>(T);
+impl<T: Copy + std::ops::Mul> Shape for Square<T> {
+    type Unit = T::Output;
+    fn area(&self) -> T::Output { self.0 * self.0 }
+}
+fn longest<'a>(x: &'a str, y: &'a str) -> &'a str { if x.len() > y.len() { x } else { y } }
+fn main() { println!(\"{} {}\", Square(2u8).area(), longest(\"a\", \"b\")); }
+",
+            // An error of the type checker hides one of the borrow checker in
+            // old versions; this one has the latter only.
+            rejected: "\
+fn main() { let x = String::new(); let y = x; println!(\"{x}{y}\"); }
+",
+            hangs: None,
+        }
+    }
+
+    fn submit(&mut self, programs: &[&str]) -> Report {
+        let modules: String = (0..programs.len()).map(|i| format!("mod p{i};\n")).collect();
+        let mut files = vec![("lib.rs".to_owned(), &modules[..])];
+        files.extend(programs.iter().enumerate().map(|(i, source)| (format!("p{i}.rs"), *source)));
+        let limits =
+            limits(Duration::from_secs(10) + Duration::from_millis(100) * programs.len() as u32);
+        let program_of = |file: &str| file.strip_prefix('p')?.strip_suffix(".rs")?.parse().ok();
+        self.compile(&files, "metadata", limits, programs.len(), &program_of)
+    }
+
+    fn confirm(&mut self, program: &str) -> Outcome {
+        let files = [("lib.rs".to_owned(), program)];
+        let limits = limits(Duration::from_secs(60));
+        let program_of = |file: &str| (file == "lib.rs").then_some(0);
+        self.compile(&files, "obj", limits, 1, &program_of).alone()
+    }
+}
+
+/// Limits with this much processor time. The wall-clock time is for the case
+/// that nothing moves at all: a busy machine must not look like a hang.
+fn limits(cpu: Duration) -> Limits {
+    Limits { cpu, wall: 30 * cpu, memory: 3 << 30, processes: 64, ..Limits::default() }
+}
+
+impl Rustc {
+    /// Compiles a crate, of which `lib.rs` is the root and files belong to
+    /// programs.
+    fn compile(
+        &self,
+        files: &[(String, &str)],
+        emit: &str,
+        limits: Limits,
+        programs: usize,
+        program_of: &dyn Fn(&str) -> Option<usize>,
+    ) -> Report {
+        let finished = write(files).map_err(|error| error.to_string()).and_then(|folder| {
+            let command = self.command(folder.path(), emit, limits);
+            sandbox::run(&command).map_err(|error| error.to_string())
+        });
+        match finished {
+            Ok(finished) => read(&finished, programs, program_of),
+            Err(why) => Report {
+                said: vec![Said::Nothing; programs],
+                end: End::Failed(why),
+                cpu: Duration::ZERO,
+            },
+        }
+    }
+
+    fn command(&self, folder: &Path, emit: &str, limits: Limits) -> Command {
+        let mut args: Vec<OsString> = vec![
+            "--crate-type=lib".into(),
+            "--crate-name=batch".into(),
+            format!("--edition={}", self.edition).into(),
+            format!("--emit={emit}").into(),
+            "--out-dir=/tmp".into(),
+            "--error-format=json".into(),
+            // Warnings only; what is an error by default stays one.
+            "-Awarnings".into(),
+            "lib.rs".into(),
+        ];
+        // No file about a crash is left; what is printed is enough.
+        let mut env: Vec<(OsString, OsString)> = vec![("RUSTC_ICE".into(), "0".into())];
+        if let Some(option) = self.unstable {
+            args.push(option.into());
+            env.push(("RUSTC_BOOTSTRAP".into(), "1".into()));
+        }
+        // A compiler that is not the system's own stands in `bin` of the folder
+        // that holds its libraries too.
+        let sysroot = self.program.ancestors().nth(2).filter(|_| self.root.is_none());
+        let read_only = sysroot.filter(|sysroot| !sysroot.starts_with("/usr"));
+        Command {
+            args,
+            env,
+            root: self.root.clone(),
+            read_only: read_only.into_iter().map(Path::to_owned).collect(),
+            work: Some(Work { path: folder.to_owned(), writable: false }),
+            ..Command::new(&self.program, limits)
+        }
+    }
+}
+
+fn write(files: &[(String, &str)]) -> io::Result<tempfile::TempDir> {
+    let folder = tempfile::tempdir()?;
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text)?;
+    }
+    Ok(folder)
+}
+
+/// A message of rustc, as far as it is of interest.
+#[derive(Deserialize)]
+struct Message {
+    message: String,
+    code: Option<Code>,
+    level: String,
+    spans: Vec<Span>,
+    #[serde(default)]
+    children: Vec<Message>,
+}
+
+#[derive(Deserialize)]
+struct Code {
+    code: String,
+}
+
+#[derive(Deserialize)]
+struct Span {
+    file_name: String,
+    line_start: u32,
+    is_primary: bool,
+    expansion: Option<Box<Expansion>>,
+}
+
+#[derive(Deserialize)]
+struct Expansion {
+    span: Span,
+}
+
+/// Reads what rustc said.
+fn read(
+    finished: &Finished,
+    programs: usize,
+    program_of: &dyn Fn(&str) -> Option<usize>,
+) -> Report {
+    let text = String::from_utf8_lossy(&finished.stderr);
+    let mut said: Vec<Vec<Diagnostic>> = vec![Vec::new(); programs];
+    let mut of_nobody = None;
+    let mut crash: Option<(Crash, Option<usize>)> = None;
+    let mut errors = 0;
+    for line in text.lines() {
+        let Ok(message) = serde_json::from_str::<Message>(line) else { continue };
+        let place = message.place(program_of);
+        match &message.level[..] {
+            "error" if message.message.starts_with("aborting due to") => {}
+            "error" => {
+                errors += 1;
+                match place {
+                    Some((program, line)) => said[program].push(message.diagnostic(line)),
+                    None => of_nobody = of_nobody.or(Some(message.message)),
+                }
+            }
+            "error: internal compiler error" if crash.is_none() => {
+                let named = place.map(|(program, _)| program);
+                crash = Some((crash_of(&text, Some(&message.message)), named));
+            }
+            _ => {}
+        }
+    }
+
+    let time_used = finished.cpu;
+    let end = match finished.status {
+        Status::Stopped(Limit::Cpu | Limit::Wall) => End::TimedOut(time_used, None),
+        Status::Stopped(Limit::Memory) => {
+            let signature = "more memory than the limit".to_owned();
+            End::Crashed(Crash { signature, text: String::new() }, None)
+        }
+        Status::Stopped(limit) => End::Failed(format!("rustc met its limit: {limit:?}")),
+        // Nobody but the system kills a process in this way.
+        Status::Signalled(9) => End::Failed("rustc was killed".to_owned()),
+        Status::Exited(101) | Status::Signalled(_) => {
+            let (crash, named) = crash.unwrap_or_else(|| (crash_of(&text, None), None));
+            End::Crashed(crash, named.or_else(|| program_in_query_stack(&text, programs)))
+        }
+        Status::Exited(0) if errors == 0 => End::Finished,
+        Status::Exited(1) if errors > 0 && of_nobody.is_none() => End::Finished,
+        status => End::Failed(of_nobody.unwrap_or_else(|| format!("{status:?}: {text}"))),
+    };
+    let said = said.into_iter().map(|diagnostics| match &diagnostics[..] {
+        [] => Said::Nothing,
+        _ => Said::Rejected(diagnostics),
+    });
+    Report { said: said.collect(), end, cpu: finished.cpu }
+}
+
+impl Message {
+    /// The program that this is about, and the line in it: where it points to
+    /// first of all, or where that was expanded from, or else anything that it
+    /// mentions.
+    fn place(&self, program_of: &dyn Fn(&str) -> Option<usize>) -> Option<(usize, u32)> {
+        let place = |span: &Span| span.place(program_of);
+        let primary = self.spans.iter().filter(|span| span.is_primary);
+        let any = self.spans.iter().chain(self.children.iter().flat_map(|child| &child.spans));
+        primary.chain(any).find_map(place)
+    }
+
+    fn diagnostic(self, line: u32) -> Diagnostic {
+        let code = self.code.map(|code| code.code);
+        let syntax = match &code {
+            Some(code) => SYNTAX_CODES.contains(&&code[..]),
+            None => SYNTAX_WORDS.iter().any(|word| self.message.starts_with(word)),
+        };
+        Diagnostic { code, message: self.message, line: Some(line), syntax }
+    }
+}
+
+impl Span {
+    fn place(&self, program_of: &dyn Fn(&str) -> Option<usize>) -> Option<(usize, u32)> {
+        match program_of(&self.file_name) {
+            Some(program) => Some((program, self.line_start)),
+            None => self.expansion.as_ref()?.span.place(program_of),
+        }
+    }
+}
+
+/// The codes of the lexer and the parser.
+const SYNTAX_CODES: [&str; 12] = [
+    "E0178", "E0584", "E0585", "E0586", "E0748", "E0753", "E0758", "E0762", "E0763", "E0765",
+    "E0766", "E0768",
+];
+
+/// How messages of the parser begin, which mostly have no code. No message of a
+/// later phase that begins in this way is without one.
+const SYNTAX_WORDS: [&str; 9] = [
+    "expected ",
+    "unexpected ",
+    "missing ",
+    "mismatched closing delimiter",
+    "this file contains an unclosed delimiter",
+    "this file contains an un-closed delimiter",
+    "unknown start of token",
+    "unterminated ",
+    "unmatched ",
+];
+
+/// What identifies a crash: the place of the panic and its message, without
+/// what belongs to the program, and the query that was being answered. `bug` is
+/// what the compiler itself said about it.
+fn crash_of(text: &str, bug: Option<&str>) -> Crash {
+    let bug = bug.filter(|bug| *bug != "unexpected panic");
+    let cause = match (bug, PANIC.captures(text).or_else(|| OLD_PANIC.captures(text))) {
+        (Some(bug), _) => without_names(bug),
+        (None, Some(panic)) => format!("{}: {}", &panic["place"], without_names(&panic["message"])),
+        (None, None) if text.contains("overflowed its stack") => {
+            // Which function recursed shows in the one address that is repeated
+            // most, without where the library was loaded.
+            let frames: Vec<&str> = FRAME.find_iter(text).map(|frame| frame.as_str()).collect();
+            let times = |frame: &&&str| frames.iter().filter(|other| other == frame).count();
+            let most = frames.iter().max_by_key(times).copied().unwrap_or_default();
+            format!("stack overflow {most}").trim_end().to_owned()
+        }
+        (None, None) => without_names(text.lines().next().unwrap_or("crashed without a word")),
+    };
+    let query = QUERY.captures(text).map(|query| format!(" [{}]", &query["query"]));
+    let printed = text.lines().filter(|line| !line.starts_with('{'));
+    Crash {
+        signature: format!("{cause}{}", query.unwrap_or_default()),
+        text: printed.collect::<Vec<_>>().join("\n").trim().to_owned(),
+    }
+}
+
+/// The program of which a query was being answered.
+fn program_in_query_stack(text: &str, programs: usize) -> Option<usize> {
+    let stack = &text[text.find("query stack during panic:")?..];
+    let position: usize = PROGRAM_PATH.captures(stack)?["position"].parse().ok()?;
+    (position < programs).then_some(position)
+}
+
+/// A message without names, numbers and paths.
+fn without_names(message: &str) -> String {
+    let message = message.lines().next().unwrap_or_default();
+    let message = QUOTED.replace_all(message, "`_`");
+    let message = DEF_ID.replace_all(&message, "DefId");
+    BUILD.replace_all(&message, "").trim().to_owned()
+}
+
+fn regex(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("the pattern is a constant")
+}
+
+macro_rules! patterns {
+    ($($(#[$doc:meta])* $name:ident = $pattern:literal;)*) => {
+        $($(#[$doc])* static $name: LazyLock<Regex> = LazyLock::new(|| regex($pattern));)*
+    };
+}
+
+patterns! {
+    /// The head of a panic since 1.73: place, then message on the next line.
+    PANIC = r"panicked at (?:\S*?/)?(?P<place>(?:compiler|library)/\S+?:\d+):\d+:\n(?P<message>.*)";
+    /// The head of a panic before that: message in quotes, then place.
+    OLD_PANIC = r"panicked at '(?P<message>(?s:.*?))', (?:\S*?/)?(?P<place>(?:compiler|library)/\S+?:\d+):\d+";
+    /// The top of the query stack.
+    QUERY = r"#0 \[(?P<query>\w+)\]";
+    /// A path into a module of the batch.
+    PROGRAM_PATH = r"\bp(?P<position>\d+)::";
+    /// A frame inside of the compiler, as an offset.
+    FRAME = r"\(\+0x[0-9a-f]+\)";
+    QUOTED = r"`[^`]*`";
+    DEF_ID = r"DefId\([^)]*\)";
+    /// The part of a place that differs from build to build.
+    BUILD = r"/rustc(?:-dev)?/[0-9a-f]+/";
+}
+
+#[cfg(test)]
+mod tests;
