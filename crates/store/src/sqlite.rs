@@ -43,31 +43,35 @@ impl Place {
     /// What an error of the database means.
     pub(crate) fn explain(&self, doing: &'static str, error: sqlx::Error) -> StoreError {
         let at = self.at.clone();
-        let (code, detail) = match &error {
-            sqlx::Error::PoolTimedOut => {
-                return StoreError::Locked { at, waited: self.patience };
+        let detail = error.as_database_error().map(|error| error.message().to_owned());
+        let detail = detail.unwrap_or_default();
+        match code(&error) {
+            _ if matches!(error, sqlx::Error::PoolTimedOut) => {
+                StoreError::Locked { at, waited: self.patience }
             }
-            sqlx::Error::Database(error) => {
-                (error.code().and_then(|code| code.parse::<u32>().ok()), error.message())
-            }
-            _ => (None, ""),
-        };
-        let detail = detail.to_owned();
-        match code {
             // The shared index of the log could not grow.
-            Some(4874) => StoreError::Full { at },
-            // The low byte is the class of the error: BUSY and LOCKED, READONLY,
-            // CORRUPT, FULL, CANTOPEN, NOTADB.
-            Some(code) => match code & 0xff {
-                5 | 6 => StoreError::Locked { at, waited: self.patience },
-                8 | 14 => StoreError::NotWritable { at, detail },
-                11 | 26 => StoreError::Corrupt { at, detail },
-                13 => StoreError::Full { at },
-                _ => StoreError::Failed { at, doing, source: error },
-            },
-            None => StoreError::Failed { at, doing, source: error },
+            Some((_, 4874)) => StoreError::Full { at },
+            Some((BUSY | LOCKED, _)) => StoreError::Locked { at, waited: self.patience },
+            Some((READONLY | CANTOPEN, _)) => StoreError::NotWritable { at, detail },
+            Some((CORRUPT | NOTADB, _)) => StoreError::Corrupt { at, detail },
+            Some((FULL, _)) => StoreError::Full { at },
+            _ => StoreError::Failed { at, doing, source: error },
         }
     }
+}
+
+const BUSY: u32 = 5;
+const LOCKED: u32 = 6;
+const READONLY: u32 = 8;
+const CORRUPT: u32 = 11;
+const FULL: u32 = 13;
+const CANTOPEN: u32 = 14;
+const NOTADB: u32 = 26;
+
+/// SQLite's code for an error: its class, and the whole.
+fn code(error: &sqlx::Error) -> Option<(u32, u32)> {
+    let code: u32 = error.as_database_error()?.code()?.parse().ok()?;
+    Some((code & 0xff, code))
 }
 
 /// Opens the file and brings its schema up to date.
@@ -176,9 +180,11 @@ async fn write_ahead(
     loop {
         let switched = sqlx::query("PRAGMA journal_mode = WAL").execute(&mut *connection).await;
         match switched {
-            // This is the one statement that does not wait for locks by itself.
-            Err(sqlx::Error::Database(error))
-                if error.code().as_deref() == Some("5") && start.elapsed() < patience =>
+            // When two connections switch the file at the same time, one of them
+            // fails at once instead of waiting for the other.
+            Err(error)
+                if code(&error).is_some_and(|(class, _)| class == BUSY)
+                    && start.elapsed() < patience =>
             {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }

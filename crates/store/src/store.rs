@@ -414,4 +414,30 @@ mod tests {
             assert!(matches!(error, StoreError::Locked { .. }), "{error:?}");
         }
     }
+
+    #[test]
+    fn making_a_store_waits_for_whoever_reads_the_empty_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("store.db");
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path);
+        let mut reader = runtime
+            .block_on(sqlx::ConnectOptions::connect(&options.create_if_missing(true)))
+            .unwrap();
+        let mut execute = |sql: &'static str| {
+            runtime.block_on(sqlx::query(sql).execute(&mut reader)).unwrap();
+        };
+        execute("BEGIN");
+        execute("SELECT * FROM sqlite_master");
+        let impatient = Duration::from_millis(50);
+        let error = Store::open_with(&path, OpenMode::Create, impatient).unwrap_err();
+        assert!(matches!(error, StoreError::Locked { .. }), "{error:?}");
+
+        std::thread::scope(|scope| {
+            let patient = scope.spawn(|| Store::open(&path, OpenMode::Create));
+            std::thread::sleep(impatient * 4);
+            execute("ROLLBACK");
+            patient.join().unwrap().unwrap();
+        });
+    }
 }

@@ -33,7 +33,7 @@ enum Step {
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
     let any_index = any::<prop::sample::Index>;
-    let found = prop::collection::vec((0..3_u8, 0..30_u8), 0..12);
+    let found = prop::collection::vec((0..3_u8, 0..60_u8), 0..40);
     let repeats = prop::collection::vec(0..3_u8, 0..4);
     let step = prop_oneof![
         6 => any_index().prop_map(Step::Claim),
@@ -382,6 +382,8 @@ fn what_was_written_is_read_again() {
     };
     drop(store);
     assert!(!path.with_extension("db-wal").exists(), "closing leaves one file");
+    let header = std::fs::read(&path).unwrap();
+    assert_eq!(header[18..20], [2, 2], "the file is not in the mode with a write-ahead log");
 
     let store = Store::open(&path, OpenMode::Existing).unwrap();
     let buckets = store.buckets(first, &BucketFilter::default()).unwrap();
