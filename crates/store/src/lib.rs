@@ -29,9 +29,8 @@
 //! This crate never looks into what it keeps: settings, plans, tapes and the
 //! words for outcomes are the caller's. It runs no compiler and judges nothing.
 //!
-//! Only `sqlite.rs` knows which database it is. All other queries are SQL that
-//! PostgreSQL understands too, with `$1` for parameters and with the database's
-//! clock for times.
+//! What only SQLite understands is in `sqlite.rs`. All other queries keep to SQL
+//! that PostgreSQL has too, with `$1` for parameters and the database's clock.
 
 mod error;
 mod ids;
