@@ -24,7 +24,7 @@ mod signature;
 pub use event::{Event, LaneHealth, NewFinding, ShardSummary};
 pub use known::{KnownIssue, KnownIssues, KnownIssuesError};
 pub use record::{CampaignRecord, PlanRecord};
-pub use run::{Campaign, CampaignError, Stop, run};
+pub use run::{Campaign, CampaignError, Open, Stop, run};
 pub use settings::{Lane, Settings, lanes, plan};
 pub use shard::Programs;
 pub use signature::signature;

@@ -24,6 +24,11 @@ const RENEW_EVERY: Duration = Duration::from_secs(30);
 /// How long to wait before asking again for shards that others may leave behind.
 const WAIT: Duration = Duration::from_millis(200);
 
+/// Opens the configurations of a toolchain, or says why it cannot.
+pub type Open<'a> = dyn Fn(&str) -> Result<Vec<Box<dyn Target>>, Box<dyn std::error::Error + Send + Sync>>
+    + Sync
+    + 'a;
+
 /// A campaign that is ready to run.
 pub struct Campaign<'a> {
     /// Where it is kept.
@@ -38,7 +43,7 @@ pub struct Campaign<'a> {
     pub known: KnownIssues,
     /// Opens the configurations of a compiler, by the lane's toolchain. Every
     /// worker has its own.
-    pub open: &'a (dyn Fn(&str) -> Vec<Box<dyn Target>> + Sync),
+    pub open: &'a Open<'a>,
     /// How many workers there are.
     pub jobs: usize,
     /// When to begin no more shards.
@@ -289,7 +294,15 @@ impl<'a> Office<'a> {
     /// Opens the configurations of a lane's compiler; those that fail their
     /// canaries are left out. The canaries are run once for all workers.
     fn open(&self, lane: &Lane) -> Vec<Box<dyn Target>> {
-        let mut targets = (self.campaign.open)(&lane.toolchain);
+        let opened = (self.campaign.open)(&lane.toolchain);
+        let mut targets = opened.unwrap_or_else(|why| {
+            let (target, why) = (lane.toolchain.clone(), why.to_string());
+            let known = BTreeMap::from([(target.clone(), why.clone())]);
+            if self.desk().broken.insert(target.clone(), known).is_none() {
+                (self.emit)(Event::Checked { target, broken: Some(why) });
+            }
+            Vec::new()
+        });
         let known = self.desk().broken.get(&lane.toolchain).cloned();
         let broken = known.unwrap_or_else(|| {
             let mut broken = BTreeMap::new();

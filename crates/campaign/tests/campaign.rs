@@ -199,7 +199,9 @@ impl Run {
             settings: &self.settings,
             lanes: &self.lanes,
             known,
-            open: &|name| vec![Compiler::boxed(name), Compiler::boxed(&format!("{name}+strict"))],
+            open: &|name| {
+                Ok(vec![Compiler::boxed(name), Compiler::boxed(&format!("{name}+strict"))])
+            },
             jobs,
             until: None,
         };
@@ -269,7 +271,9 @@ fn a_stopped_campaign_goes_on_where_it_was() {
             settings: &run.settings,
             lanes: &run.lanes,
             known: KnownIssues::default(),
-            open: &|name| vec![Compiler::boxed(name), Compiler::boxed(&format!("{name}+strict"))],
+            open: &|name| {
+                Ok(vec![Compiler::boxed(name), Compiler::boxed(&format!("{name}+strict"))])
+            },
             jobs: 2,
             until: None,
         };

@@ -39,9 +39,9 @@ pub(crate) fn features(
         .iter()
         .flat_map(|engine| {
             let abilities = engine.abilities();
-            let pairs = abilities.into_iter().flat_map(|(language, modes)| {
-                modes.into_iter().map(move |mode| (language, mode))
-            });
+            let pairs = abilities
+                .into_iter()
+                .flat_map(|(language, modes)| modes.into_iter().map(move |mode| (language, mode)));
             pairs
                 .flat_map(|(language, mode)| engine.features(language, mode))
                 .map(|feature| feature.name)

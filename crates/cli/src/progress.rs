@@ -38,7 +38,8 @@ impl Progress {
     /// A display that is quiet with `--json`.
     pub(crate) fn new(quiet: bool, until: Option<Duration>) -> Progress {
         let terminal = std::io::stderr().is_terminal();
-        let bar = if quiet || !terminal { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
+        let bar =
+            if quiet || !terminal { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
         bar.set_style(ProgressStyle::with_template("{spinner} {msg}").expect("a valid template"));
         bar.enable_steady_tick(Duration::from_millis(250));
         Progress {
@@ -73,7 +74,11 @@ impl Progress {
             Event::Found(finding) => {
                 tally.last_found = Some(Instant::now());
                 if finding.new_bucket {
-                    *(if finding.known.is_some() { &mut tally.known } else { &mut tally.new_buckets }) += 1;
+                    *(if finding.known.is_some() {
+                        &mut tally.known
+                    } else {
+                        &mut tally.new_buckets
+                    }) += 1;
                     self.line(&found(finding));
                 }
             }
@@ -115,8 +120,11 @@ impl Progress {
             Some(at) => format!(", last {} ago", span(at.elapsed())),
             None => String::new(),
         };
-        let known =
-            if tally.known > 0 { format!(" + {} known", number(tally.known)) } else { String::new() };
+        let known = if tally.known > 0 {
+            format!(" + {} known", number(tally.known))
+        } else {
+            String::new()
+        };
         format!(
             "{time} · {} · {rate:.0}/s{accepted} · {}{known}{last}",
             count(tally.programs, "program"),
@@ -128,7 +136,9 @@ impl Progress {
 fn found(finding: &NewFinding) -> String {
     let NewFinding { kind, target, id, known, signature, .. } = finding;
     match known {
-        Some(name) => format!("known issue {name} in {target}: {signature} (wellsmith findings show {id})"),
+        Some(name) => {
+            format!("known issue {name} in {target}: {signature} (wellsmith findings show {id})")
+        }
         None => format!("found: {kind} in {target}: {signature} (wellsmith findings show {id})"),
     }
 }

@@ -16,8 +16,9 @@ pub(crate) fn store_path(places: &Places) -> anyhow::Result<PathBuf> {
     if let Some(path) = &places.store {
         return Ok(path.clone());
     }
-    let folders = etcetera::choose_base_strategy()
-        .map_err(|error| setup(format!("no home folder ({error}); name a store with --store FILE")))?;
+    let folders = etcetera::choose_base_strategy().map_err(|error| {
+        setup(format!("no home folder ({error}); name a store with --store FILE"))
+    })?;
     Ok(folders.data_dir().join("wellsmith").join("findings.db"))
 }
 
@@ -69,9 +70,15 @@ pub(crate) struct Chosen {
     pub(crate) toolchain: Toolchain,
     /// The name of a configuration that alone is meant.
     configuration: Option<String>,
+    settings: targets::Settings,
 }
 
 impl Chosen {
+    fn new(cache: &Cache, toolchain: Toolchain, configuration: Option<String>) -> Chosen {
+        let settings = targets::Settings { cache: cache.beside("targets"), libraries: Vec::new() };
+        Chosen { toolchain, configuration, settings }
+    }
+
     /// How lanes call it: the toolchain, and the configuration if only one is
     /// meant.
     pub(crate) fn name(&self) -> String {
@@ -82,41 +89,46 @@ impl Chosen {
     }
 
     /// Opens its configurations.
-    pub(crate) fn open(&self) -> Vec<Box<dyn Target>> {
-        let mut targets = targets::open(&self.toolchain);
+    pub(crate) fn open(&self) -> Result<Vec<Box<dyn Target>>, targets::OpenError> {
+        let mut targets = targets::open(&self.toolchain, &self.settings)?;
         if let Some(configuration) = &self.configuration {
             targets.retain(|target| {
                 target.name().split_once('+').is_some_and(|(_, name)| name == configuration)
             });
         }
-        targets
+        Ok(targets)
     }
 }
 
 /// The toolchains that the user means: those named, or all that are here and
-/// have a target.
+/// have a target. Of the latter, one that cannot be opened is warned about.
 pub(crate) fn choose(cache: &Cache, names: &[String]) -> anyhow::Result<Vec<Chosen>> {
+    let mut chosen = Vec::new();
     if names.is_empty() {
-        return Ok(cache
-            .available()
-            .into_iter()
-            .map(|toolchain| Chosen { toolchain, configuration: None })
-            .filter(|chosen| !chosen.open().is_empty())
-            .collect());
+        for toolchain in cache.available() {
+            let candidate = Chosen::new(cache, toolchain, None);
+            match candidate.open() {
+                Ok(targets) if targets.is_empty() => {}
+                Ok(_) => chosen.push(candidate),
+                Err(why) => eprintln!("warning: {} is not used: {why}", candidate.name()),
+            }
+        }
     }
-    let mut chosen: Vec<Chosen> = Vec::new();
     for name in names {
         let wanted = Wanted::parse(name)?;
         let toolchain = cache.find(&wanted.spec).map_err(setup)?;
-        let all = targets::open(&toolchain);
+        let all = Chosen::new(cache, toolchain.clone(), None).open().map_err(setup)?;
         if all.is_empty() {
             return Err(usage(format!("{} is not something programs are given to", toolchain.id)));
         }
         if !all.iter().any(|target| wanted.wants(target.as_ref())) {
             let names: Vec<_> = all.iter().map(|target| target.name()).collect();
-            return Err(usage(format!("there is no target {name}; there is: {}", names.join(", "))));
+            return Err(usage(format!(
+                "there is no target {name}; there is: {}",
+                names.join(", ")
+            )));
         }
-        chosen.push(Chosen { toolchain, configuration: wanted.configuration });
+        chosen.push(Chosen::new(cache, toolchain, wanted.configuration));
     }
     Ok(chosen)
 }

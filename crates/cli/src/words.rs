@@ -15,7 +15,7 @@ pub(crate) fn cpu_time() -> Duration {
 /// An empty table with these column titles, as wide as the terminal.
 pub(crate) fn table<const N: usize>(titles: [&str; N]) -> Table {
     let mut table = Table::new();
-    table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
     table.set_header(titles);
     table
 }

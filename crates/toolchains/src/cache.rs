@@ -106,6 +106,11 @@ impl Cache {
         Ok(Cache { folder: folder.join("toolchains"), machine })
     }
 
+    /// A folder beside the toolchains, for what others build once for each.
+    pub fn beside(&self, name: &str) -> PathBuf {
+        self.folder.with_file_name(name)
+    }
+
     /// Where a toolchain is. Nothing is fetched; the error says the one command
     /// that gets what is missing.
     pub fn find(&self, spec: &Spec) -> Result<Toolchain, Error> {
@@ -140,10 +145,11 @@ impl Cache {
         let choice = fetch::choose(spec)?;
         let lock = Lock::take(&self.folder, spec.name(), listener)?;
         // Asked only now: whoever had the lock may have installed it.
-        if let Some(installed) = self.installed(spec).into_iter().next()
-            && let Ok(toolchain) = self.open_installed(spec.entry(), installed, Look::Full)
-        {
-            return Ok(toolchain);
+        if let Some(installed) = self.installed(spec).into_iter().next() {
+            listener(Progress::Step(format!("checking every byte of {}", installed.id)));
+            if let Ok(toolchain) = self.open_installed(spec.entry(), installed, Look::Full) {
+                return Ok(toolchain);
+            }
         }
         self.fetch(spec.entry(), &choice, &lock, listener).map_err(|error| self.full_disk(error))
     }

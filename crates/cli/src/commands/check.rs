@@ -16,11 +16,11 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
     let source = setup::read(&args.file)?;
     let language = args.lang.map_or_else(|| language_of(&args.file), Ok)?;
     let cache = setup::cache(&args.places)?;
-    let mut targets: Vec<Box<dyn Target>> = setup::choose(&cache, &args.target)?
-        .iter()
-        .flat_map(|chosen| chosen.open())
-        .filter(|target| target.language() == language)
-        .collect();
+    let mut targets: Vec<Box<dyn Target>> = Vec::new();
+    for chosen in setup::choose(&cache, &args.target)? {
+        targets.extend(chosen.open().map_err(crate::exit::setup)?);
+    }
+    targets.retain(|target| target.language() == language);
     if args.target.is_empty() {
         // A program for one library does not compile with another.
         targets.retain(|target| speaks(target.dialect(), &source));

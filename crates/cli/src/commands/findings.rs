@@ -54,7 +54,9 @@ fn list(filter: &FindingsFilter) -> anyhow::Result<Exit> {
         let lines: Vec<_> = buckets.iter().map(BucketJson::new).collect();
         println!("{}", serde_json::to_string(&lines)?);
     } else if buckets.is_empty() {
-        println!("Nothing here. Known issues and what was marked ignored or fixed show with --all.");
+        println!(
+            "Nothing here. Known issues and what was marked ignored or fixed show with --all."
+        );
     } else {
         let mut shown = table(["bucket", "campaign", "kind", "target", "status", "seen", "what"]);
         for bucket in &buckets {
@@ -83,7 +85,9 @@ fn show(store: &Store, id: &str, json: bool) -> anyhow::Result<Exit> {
         }
         Err(_) => {
             let finding = store.finding(id).map_err(|_| {
-                usage(format!("there is no bucket or finding {id}; `wellsmith findings --all` lists them"))
+                usage(format!(
+                    "there is no bucket or finding {id}; `wellsmith findings --all` lists them"
+                ))
             })?;
             (store.bucket(&finding.bucket).map_err(setup)?, Some(finding))
         }
@@ -94,8 +98,10 @@ fn show(store: &Store, id: &str, json: bool) -> anyhow::Result<Exit> {
             bucket: BucketJson<'a>,
             finding: Option<FindingJson<'a>>,
         }
-        let shown =
-            Shown { bucket: BucketJson::new(&bucket), finding: finding.as_ref().map(FindingJson::new) };
+        let shown = Shown {
+            bucket: BucketJson::new(&bucket),
+            finding: finding.as_ref().map(FindingJson::new),
+        };
         println!("{}", serde_json::to_string(&shown)?);
         return Ok(Exit::Nothing);
     }
@@ -108,12 +114,7 @@ fn show(store: &Store, id: &str, json: bool) -> anyhow::Result<Exit> {
     if let Some(finding) = finding {
         println!(
             "\nfinding {} in {} (engine {}, mode {}, seed {}, program {})",
-            finding.id,
-            finding.target,
-            finding.engine,
-            finding.mode,
-            finding.seed,
-            finding.program
+            finding.id, finding.target, finding.engine, finding.mode, finding.seed, finding.program
         );
         println!("expected: {} ({})", finding.expectation, finding.expectation_text);
         println!("seen: {}", finding.outcome_text);
@@ -129,7 +130,8 @@ fn show(store: &Store, id: &str, json: bool) -> anyhow::Result<Exit> {
 fn export(dir: &Path, filter: &FindingsFilter) -> anyhow::Result<Exit> {
     let store = machine::open_store(&filter.places)?;
     let buckets = buckets(&store, filter)?;
-    let failed = |error: std::io::Error| setup(format!("cannot write to {}: {error}", dir.display()));
+    let failed =
+        |error: std::io::Error| setup(format!("cannot write to {}: {error}", dir.display()));
     std::fs::create_dir_all(dir).map_err(failed)?;
     let mut written = 0;
     for bucket in &buckets {

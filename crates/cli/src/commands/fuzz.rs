@@ -58,9 +58,8 @@ impl Job {
             features: engines::features(&engines, &args.shape)?,
             count: args.count,
         };
-        let lanes = lanes(&engines, &chosen, |mode| {
-            args.mode.is_empty() || args.mode.contains(&mode)
-        });
+        let lanes =
+            lanes(&engines, &chosen, |mode| args.mode.is_empty() || args.mode.contains(&mode))?;
         if !args.json {
             show_targets(cache, &lanes, args.target.is_empty());
         }
@@ -103,7 +102,7 @@ impl Job {
             ))
         })?;
         let chosen = by_name(machine::choose(cache, &record.toolchains())?);
-        let lanes = lanes(&engines::all(), &chosen, |_| true);
+        let lanes = lanes(&engines::all(), &chosen, |_| true)?;
         let lanes = record.select(lanes).map_err(|missing| {
             setup(format!("campaign {} cannot go on: {missing}", campaign.id))
         })?;
@@ -125,7 +124,7 @@ impl Job {
             settings: &self.settings,
             lanes: &self.lanes,
             known,
-            open: &|toolchain| self.chosen.get(toolchain).map(Chosen::open).unwrap_or_default(),
+            open: &|toolchain| Ok(self.chosen[toolchain].open()?),
             jobs: args.jobs.map_or_else(default_jobs, usize::from),
             until: args.duration.map(|time| started + time),
         };
@@ -159,14 +158,14 @@ fn lanes(
     engines: &[Arc<dyn Engine>],
     chosen: &BTreeMap<String, Chosen>,
     wanted: impl Fn(Mode) -> bool,
-) -> Vec<Lane> {
+) -> anyhow::Result<Vec<Lane>> {
     let mut lanes = Vec::new();
     for (name, chosen) in chosen {
-        if let Some(target) = chosen.open().first() {
+        if let Some(target) = chosen.open().map_err(setup)?.first() {
             lanes.extend(campaign::lanes(engines, name, target.as_ref(), |_, mode| wanted(mode)));
         }
     }
-    lanes
+    Ok(lanes)
 }
 
 fn no_lanes(
@@ -382,7 +381,9 @@ impl Summary {
             eprintln!("known issue {name}: {}", count(*n, "finding"));
         }
         if self.findings.is_empty() {
-            eprintln!("Nothing new was found. The campaign is in {store};\n`wellsmith fuzz --resume` goes on with it.");
+            eprintln!(
+                "Nothing new was found. The campaign is in {store};\n`wellsmith fuzz --resume` goes on with it."
+            );
         } else {
             let kinds: Vec<_> =
                 self.findings.iter().map(|(kind, n)| format!("{n} {kind}")).collect();

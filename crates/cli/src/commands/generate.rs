@@ -19,8 +19,7 @@ use crate::words::cpu_time;
 /// Runs the command.
 pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
     let engine = engines::find(&engines::all(), &args.engine)?;
-    let plan =
-        engines::plan(&engine, args.lang, args.mode, args.dialect.as_deref(), &args.shape)?;
+    let plan = engines::plan(&engine, args.lang, args.mode, args.dialect.as_deref(), &args.shape)?;
     let mut programs = Programs::new(engine.as_ref(), plan.clone(), args.seed);
     let families = (0..args.count).map(|index| (index, programs.get(index)));
     let mut gave_up = 0;
@@ -140,8 +139,9 @@ fn write_line(
         case::Expectation::Reject(reason) => &reason.codes[..],
         _ => &[],
     };
+    let id = case.id();
     let line = ManifestLine {
-        id: case.id().as_str(),
+        id: id.as_str(),
         file,
         expectation: case.expectation.word(),
         why: &case.expectation.why(),

@@ -23,13 +23,16 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
     let names =
         if args.target.is_empty() { vec![finding.target.clone()] } else { args.target.clone() };
     let cache = machine::cache(&args.places)?;
-    let chosen = machine::choose(&cache, &names)?;
     let mut again = false;
     let mut shown = Vec::new();
     if !args.json {
         println!("{}", case.source);
     }
-    for target in &mut chosen.iter().flat_map(|chosen| chosen.open()).collect::<Vec<_>>() {
+    let mut targets = Vec::new();
+    for chosen in machine::choose(&cache, &names)? {
+        targets.extend(chosen.open().map_err(setup)?);
+    }
+    for target in &mut targets {
         // A name without a configuration means the plain one here: the finding
         // names its configuration.
         if args.target.is_empty() && target.name() != finding.target {
