@@ -189,7 +189,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
         found: Found::Nowhere,
         fetch: Fetch::Maven(Maven {
             artifact: "org.scala-lang:scala3-compiler_3",
-            versions: &["3.9.0", "3.3.9", "3.3.1", "3.2.2"],
+            versions: &["3.9.0", "3.3.8", "3.3.1", "3.2.2"],
             java: JDK,
             compilers: &[],
         }),

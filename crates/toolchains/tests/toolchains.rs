@@ -463,6 +463,30 @@ fn a_crate_is_built_once_and_used_by_its_compiler() {
 }
 
 #[test]
+fn a_client_that_is_missing_comes_with_the_way_to_get_it() {
+    let folder = TempDir::new().unwrap();
+    let jdk = cache(folder.path()).find(&spec("javac")).unwrap();
+    let home = program(&jdk).parent().unwrap().parent().unwrap();
+    for (text, expected) in [
+        (GROOVY, "the program `mvn` is needed for that and is missing; install it with"),
+        ("crystal@1.14", "the program `mmdebstrap` is needed for that and is missing; install it"),
+        ("flume", "the program `rustc` is needed for that and is missing; install Rust"),
+        ("go@1.21.13", "the program `go` is needed for that and is missing; install Go"),
+    ] {
+        let said = process(folder.path(), &format!("install {text}"))
+            .env("PATH", "/nowhere")
+            .env("HOME", folder.path())
+            .env("JAVA_HOME", home)
+            .env_remove("RUSTUP_HOME")
+            .output()
+            .unwrap();
+        let said = String::from_utf8(said.stdout).unwrap();
+        assert!(said.contains(&format!("error {expected}")), "{said}");
+        assert!(said.contains("folders []"), "{said}");
+    }
+}
+
+#[test]
 fn a_client_that_fails_is_quoted() {
     let folder = TempDir::new().unwrap();
     let error = cache(folder.path()).install(&spec("flume@77.0.0"), &mut |_| {}).unwrap_err();

@@ -92,7 +92,7 @@ fn pom(artifacts: &[&str]) -> String {
         writeln!(
             pom,
             "    <dependency>\n      <groupId>{group}</groupId>\n      \
-             <artifactId>{artifact}</artifactId>\n      <version>[{version}]</version>\n    \
+             <artifactId>{artifact}</artifactId>\n      <version>{version}</version>\n    \
              </dependency>"
         )
         .expect("a text can be written to");
