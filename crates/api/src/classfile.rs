@@ -2,6 +2,7 @@
 
 use noak::AccessFlags;
 use noak::error::DecodeError;
+use noak::reader::attributes::RuntimeInvisibleAnnotations;
 use noak::reader::{Attribute, AttributeContent, Class, cpool};
 
 use crate::decl::{ClassDecl, ClassSort, MemberDecl, MemberSort, TypeDecl};
@@ -54,6 +55,8 @@ pub fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
     let mut generic = None;
     let mut chain = vec![];
     let mut local = false;
+    let mut sealed = flags.contains(AccessFlags::ANNOTATION);
+    let mut preview = false;
     for attribute in class.attributes() {
         let attribute = attribute?;
         match content(&attribute, pool)? {
@@ -76,6 +79,10 @@ pub fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
                 }
             }
             Some(AttributeContent::EnclosingMethod(_)) => local = true,
+            Some(AttributeContent::PermittedSubclasses(_)) => sealed = true,
+            Some(AttributeContent::RuntimeInvisibleAnnotations(annotations)) => {
+                preview |= is_preview(pool, &annotations)?;
+            }
             Some(AttributeContent::Module(module)) => {
                 let mut exports = Vec::new();
                 for export in module.exports() {
@@ -161,12 +168,19 @@ pub fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
         let descriptor = text(pool, method.descriptor())?;
         let mut generic = None;
         let mut throws = false;
+        let mut preview = false;
         for attribute in method.attributes() {
             match content(&attribute?, pool)? {
                 Some(AttributeContent::Signature(s)) => generic = Some(text(pool, s.signature())?),
                 Some(AttributeContent::Exceptions(_)) => throws = true,
+                Some(AttributeContent::RuntimeInvisibleAnnotations(annotations)) => {
+                    preview |= is_preview(pool, &annotations)?;
+                }
                 _ => {}
             }
+        }
+        if preview {
+            continue;
         }
         let mut read = signature::method_signature(&descriptor)?;
         let constructor = name == "<init>";
@@ -196,13 +210,29 @@ pub fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
         package,
         path,
         sort,
-        public: flags.contains(AccessFlags::PUBLIC),
+        public: flags.contains(AccessFlags::PUBLIC) && !preview,
+        sealed,
         inner_of,
         nested_in,
         params,
         supertypes,
         members,
     })))
+}
+
+/// Whether the annotations mark a part of the JDK that compilers refuse unless
+/// asked for.
+fn is_preview(
+    pool: &cpool::ConstantPool<'_>,
+    annotations: &RuntimeInvisibleAnnotations<'_>,
+) -> Result<bool, ClassFileError> {
+    for annotation in annotations.annotations() {
+        let name = text(pool, annotation?.type_())?;
+        if name.starts_with("Ljdk/internal/") && name.ends_with("/PreviewFeature;") {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The package and the simple names from the outermost class inwards.
@@ -225,8 +255,16 @@ fn content<'a>(
     pool: &cpool::ConstantPool<'a>,
 ) -> Result<Option<AttributeContent<'a>>, ClassFileError> {
     // Only these are looked at, so that oddities elsewhere do no harm.
-    const READ: [&str; 6] =
-        ["Signature", "InnerClasses", "EnclosingMethod", "Module", "ConstantValue", "Exceptions"];
+    const READ: [&str; 8] = [
+        "Signature",
+        "InnerClasses",
+        "EnclosingMethod",
+        "Module",
+        "PermittedSubclasses",
+        "ConstantValue",
+        "Exceptions",
+        "RuntimeInvisibleAnnotations",
+    ];
     let name = text(pool, attribute.name())?;
     if !READ.contains(&name.as_str()) {
         return Ok(None);

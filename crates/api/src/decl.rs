@@ -165,6 +165,8 @@ pub struct ClassDecl {
     pub sort: ClassSort,
     /// Whether a client may name it, as far as its own modifiers go.
     pub public: bool,
+    /// Whether it names all its subclasses, so that no function can be one.
+    pub sealed: bool,
     /// The class around it whose instances its own instances belong to.
     pub inner_of: Option<String>,
     /// The class around it, whether or not instances belong together.

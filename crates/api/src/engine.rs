@@ -149,6 +149,7 @@ impl Engine for Api {
     fn generate(&self, plan: &Plan, choices: &mut Choices) -> Result<Family, DeadEnd> {
         let view = self.view(plan.language);
         let member = view.members[choices.pick(view.members.len())?];
+        let erase = matches!(plan.mode, Mode::WellTypedErased | Mode::IllTypedErased);
         let settings = Settings {
             depth: 1 + plan.size as usize / 4,
             chain: 1 + plan.size as usize / 2,
@@ -159,14 +160,15 @@ impl Engine for Api {
             wildcards: plan.has("wildcards"),
             arrays: plan.has("arrays"),
             varargs: plan.has("varargs"),
+            erase: erase || plan.mode == Mode::Equivalent,
         };
         let relation = Relation::new(&self.model);
-        let synth = Synth::new(relation, &view.graph, &view.pools, plan.language, settings, choices);
+        let mut synth = Synth::new(relation, &view.graph, &view.pools, plan.language, settings, choices);
         let ill = matches!(plan.mode, Mode::IllTyped | Mode::IllTypedErased);
-        let (relation, program) = synth.program(member, ill)?;
-        let erase = matches!(plan.mode, Mode::WellTypedErased | Mode::IllTypedErased);
+        let program = synth.program(member, ill)?;
+        let relation = &synth.relation;
         let write = |program: &Program, erase: bool| {
-            print::print(&relation, program, plan.language, Style { erase })
+            print::print(relation, program, plan.language, Style { erase })
         };
         let mut sources = vec![write(&program, erase)];
         let expectation = match &program.reason {

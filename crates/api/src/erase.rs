@@ -52,6 +52,28 @@ fn mark_call(relation: &mut Relation<'_>, call: &mut Call, target: Option<Type>)
         let depends = vars.iter().any(|&var| relation.types.mentions(formal, var));
         let target = (!call.erasable || !depends).then(|| relation.types.apply(&call.subst, formal));
         mark(relation, &mut call.args[at], target);
+        if call.overloaded {
+            keep(relation, &mut call.args[at]);
+        }
+    }
+}
+
+/// Keeps the type arguments of an argument on which the choice of an overload
+/// depends: without them its type would depend on the overload in turn.
+fn keep(relation: &Relation<'_>, expr: &mut Expr) {
+    match expr {
+        Expr::Call(call) => {
+            let result = relation.model.member(call.member).result;
+            let vars = call_vars(relation, call);
+            if vars.iter().any(|&var| relation.types.mentions(result, var)) {
+                call.erasable = false;
+            }
+        }
+        Expr::Conditional { yes, no, .. } => {
+            keep(relation, yes);
+            keep(relation, no);
+        }
+        _ => {}
     }
 }
 
@@ -160,14 +182,7 @@ fn collect_argument(
     }
     match (types.kind(have), types.kind(want)) {
         (_, Kind::Any) => true,
-        (Kind::Extends, Kind::Extends) => {
-            let (have, want) = (types.args(have)[0], types.args(want)[0]);
-            collect(relation, have, want, var, found)
-        }
-        (Kind::Super, Kind::Super) => {
-            let (have, want) = (types.args(have)[0], types.args(want)[0]);
-            collect(relation, want, have, var, found)
-        }
+        // A wildcard is captured: what is inferred has no name.
         (Kind::Any | Kind::Extends | Kind::Super, _) => false,
         (_, Kind::Extends) => {
             let want = types.args(want)[0];

@@ -81,6 +81,8 @@ pub struct Call {
     /// The formal types of the arguments (of a variable-arity parameter, once
     /// for each argument), with the variables of `type_args` in them.
     pub formals: Vec<Type>,
+    /// Whether another member of the name takes as many arguments.
+    pub overloaded: bool,
     /// Definition 3.14: whether the type arguments can be left out without
     /// changing their meaning.
     pub erasable: bool,
@@ -93,8 +95,8 @@ pub struct Local {
     pub t: Type,
     /// Its value.
     pub value: Expr,
-    /// Whether its type can be left out.
-    pub omittable: bool,
+    /// Whether its type is left out where types are.
+    pub omitted: bool,
 }
 
 /// A program: one call of an API member with what it needs.
@@ -108,8 +110,8 @@ pub struct Program {
     pub call: Expr,
     /// The type of the variable that takes the result.
     pub result: Option<Type>,
-    /// Whether the type of that variable can be left out.
-    pub omittable: bool,
+    /// Whether the type of that variable is left out where types are.
+    pub omitted: bool,
     /// Whether it is known which overload is meant.
     pub resolved: bool,
     /// Why it is ill-typed, if it is.

@@ -216,6 +216,7 @@ pub fn read(text: &str) -> Result<ClassDecl, JsonError> {
         path,
         sort,
         public: class.access_mod == "public" && !class.language.is_empty(),
+        sealed: false,
         inner_of: nested_in.clone().filter(|_| class.is_inner),
         nested_in,
         params,

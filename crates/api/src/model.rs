@@ -395,7 +395,7 @@ impl Resolver {
             self.resolve_members(ClassId(at as u32), decl, &scopes[at]);
         }
         let (tables, overrides) = self.inherit(&order, &supers);
-        self.find_functional_interfaces(&tables);
+        self.find_functional_interfaces(&decls, &tables);
         let mut subclasses = vec![Vec::new(); self.classes.len()];
         for (at, supers) in supers.iter().enumerate() {
             if self.classes[at].accessible {
@@ -843,7 +843,11 @@ impl Resolver {
         }
     }
 
-    fn find_functional_interfaces(&mut self, tables: &[Vec<(Name, MemberId)>]) {
+    fn find_functional_interfaces(
+        &mut self,
+        decls: &[(ClassDecl, bool)],
+        tables: &[Vec<(Name, MemberId)>],
+    ) {
         let object = self.known.object;
         // What the top class has already does not count as abstract.
         let public: Vec<(Name, usize)> = tables[object.0 as usize]
@@ -851,7 +855,7 @@ impl Resolver {
             .map(|&(name, m)| (name, self.members[m.0 as usize].params.len()))
             .collect();
         for (at, table) in tables.iter().enumerate() {
-            if self.classes[at].sort != ClassSort::Interface {
+            if self.classes[at].sort != ClassSort::Interface || decls[at].0.sealed {
                 continue;
             }
             let mut abstracts = table.iter().filter(|&&(name, m)| {

@@ -70,6 +70,17 @@ impl Relation<'_> {
         named.filter(|&m| self.model.member(m).sort == called.sort).collect()
     }
 
+    /// Whether another member of the name takes so many arguments.
+    pub fn is_overloaded(&self, class: ClassId, called: MemberId, args: usize) -> bool {
+        let model = self.model;
+        self.candidates(class, called).into_iter().any(|candidate| {
+            let member = model.member(candidate);
+            !model.is_or_overrides(candidate, called)
+                && (member.params.len() == args
+                    || member.varargs && args + 1 >= member.params.len())
+        })
+    }
+
     /// Whether a call surely means the intended member, which is known to be
     /// applicable in `phase`.
     pub fn is_resolved(

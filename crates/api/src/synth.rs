@@ -38,6 +38,8 @@ pub(crate) struct Settings {
     pub(crate) wildcards: bool,
     pub(crate) arrays: bool,
     pub(crate) varargs: bool,
+    /// Whether the types of variables may be left out.
+    pub(crate) erase: bool,
 }
 
 /// The classes that types are made of, in one language.
@@ -127,11 +129,13 @@ impl<'a, 'c> Synth<'a, 'c> {
     }
 
     /// A program that uses the member; ill-typed if it must be.
-    pub(crate) fn program(
-        mut self,
-        member: MemberId,
-        ill: bool,
-    ) -> Result<(Relation<'a>, Program), DeadEnd> {
+    pub(crate) fn program(&mut self, member: MemberId, ill: bool) -> Result<Program, DeadEnd> {
+        // A member that cannot be used is given up soon: what was drawn last is
+        // seldom to blame.
+        self.attempts(TRIES, |s| s.try_program(member, ill))
+    }
+
+    fn try_program(&mut self, member: MemberId, ill: bool) -> Result<Program, DeadEnd> {
         let model = self.relation.model;
         let declared = model.member(member);
         let subst = self.attempts(TRIES, |s| s.member_substitution(member))?;
@@ -164,7 +168,9 @@ impl<'a, 'c> Synth<'a, 'c> {
                 self.pinned(t)?
             } else {
                 let t = self.subtype(formal)?;
-                self.inhabit(t, self.settings.depth, Position::Argument)?
+                // A function has the type that is asked for, not one below it.
+                let position = if t == formal { Position::Argument } else { Position::Receiver };
+                self.inhabit(t, self.settings.depth, position)?
             };
             args.push(made);
         }
@@ -176,33 +182,43 @@ impl<'a, 'c> Synth<'a, 'c> {
             Kind::Void => None,
             _ => Some(self.supertype(made.t)?),
         };
-        Ok(self.finish(made.expr, result, None))
+        let omitted = result.is_some() && self.omits(&made)?;
+        Ok(self.finish(made.expr, result, omitted, None))
+    }
+
+    /// Whether the type of a variable is left out, in favour of the type that
+    /// its value has by itself.
+    fn omits(&mut self, value: &Typed) -> Result<bool, DeadEnd> {
+        Ok(self.settings.erase
+            && value.shape == Shape::Value
+            && !self.relation.types.has_wildcard(value.t)
+            && self.choices.chance(1, 3)?)
     }
 
     fn finish(
-        mut self,
-        call: Expr,
+        &mut self,
+        mut call: Expr,
         result: Option<Type>,
+        omitted: bool,
         reason: Option<Reason>,
-    ) -> (Relation<'a>, Program) {
-        let mut call = call;
-        erase::mark(&mut self.relation, &mut call, result);
+    ) -> Program {
+        erase::mark(&mut self.relation, &mut call, result.filter(|_| !omitted));
         for local in &mut self.locals {
-            erase::mark(&mut self.relation, &mut local.value, Some(local.t));
+            let target = (!local.omitted).then_some(local.t);
+            erase::mark(&mut self.relation, &mut local.value, target);
         }
         self.features.sort_unstable();
         self.features.dedup();
-        let program = Program {
-            params: self.params,
-            locals: self.locals,
+        Program {
+            params: std::mem::take(&mut self.params),
+            locals: std::mem::take(&mut self.locals),
             call,
             result,
-            omittable: reason.is_none(),
+            omitted,
             resolved: self.resolved,
             reason,
-            features: self.features,
-        };
-        (self.relation, program)
+            features: std::mem::take(&mut self.features),
+        }
     }
 
     // Choosing.
@@ -687,7 +703,11 @@ impl<'a, 'c> Synth<'a, 'c> {
             if scope.is_empty() { 0 } else { 6 },
             if function && settings.lambdas { 6 } else { 0 },
             if function && settings.references { 4 } else { 0 },
-            u32::from(deep && settings.conditionals),
+            // What two wildcards have in common is less than either says.
+            u32::from(
+                deep && settings.conditionals
+                    && (position == Position::Argument || !self.relation.types.has_wildcard(t)),
+            ),
             u32::from(deep && settings.locals && !inside),
         ];
         self.ways(&weights, |s, way| match way {
@@ -737,8 +757,8 @@ impl<'a, 'c> Synth<'a, 'c> {
         if matches!(made.expr, Expr::Local(_)) {
             return Ok(made);
         }
-        let omittable = made.exact && made.t == t && made.shape == Shape::Value;
-        self.locals.push(Local { t, value: made.expr, omittable });
+        let omitted = made.exact && made.t == t && self.omits(&made)?;
+        self.locals.push(Local { t, value: made.expr, omitted });
         self.features.push("locals");
         Ok(Typed::value(Expr::Local(self.locals.len() - 1), t))
     }
@@ -1107,6 +1127,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         if type_args.len() != vars.len() {
             return Err(DeadEnd);
         }
+        let overloaded = self.relation.is_overloaded(class, called, args.len());
         let call = Call {
             member: called,
             class,
@@ -1117,6 +1138,7 @@ impl<'a, 'c> Synth<'a, 'c> {
             subst: whole,
             result,
             formals,
+            overloaded,
             erasable: false,
         };
         Ok(Typed {
@@ -1217,14 +1239,14 @@ impl<'a, 'c> Synth<'a, 'c> {
     }
 
     fn ill_typed(
-        mut self,
+        &mut self,
         id: MemberId,
         receiver: Option<Typed>,
         subst: Subst,
         args: Vec<Typed>,
         variable: bool,
         wrong: &[Slot],
-    ) -> Result<(Relation<'a>, Program), DeadEnd> {
+    ) -> Result<Program, DeadEnd> {
         let model = self.relation.model;
         let member = model.member(id);
         let receiver_type = receiver.as_ref().map(|r| r.t);
@@ -1291,6 +1313,7 @@ impl<'a, 'c> Synth<'a, 'c> {
                 subst,
                 result,
                 formals,
+                overloaded: true,
                 erasable: false,
             };
             (Expr::Call(Box::new(call)), result)
@@ -1327,11 +1350,11 @@ impl<'a, 'c> Synth<'a, 'c> {
             rule: format!("{}: {}", model.qualified(id), rule.join(", ")),
             codes: Vec::new(),
         };
-        let (relation, mut program) = self.finish(expr, target, Some(reason));
+        let mut program = self.finish(expr, target, false, Some(reason));
         if let Expr::Call(call) = &mut program.call {
             call.erasable = call.erasable && erasable;
         }
-        Ok((relation, program))
+        Ok(program)
     }
 
     /// Whether a value could fit the formal type under other type arguments.

@@ -97,10 +97,22 @@ impl Choices {
             return Err(DeadEnd);
         }
         let n = u32::try_from(n).expect("a choice among more than 2^32 alternatives");
-        let fresh = self.refuted.last().is_none_or(|&(at, _)| at != self.position);
+        let mut refuted: Vec<u32> = match self.refuted.last() {
+            Some((at, answers)) if *at == self.position => {
+                answers.iter().copied().filter(|&i| i < n).collect()
+            }
+            _ => Vec::new(),
+        };
         match &mut self.policy {
-            Policy::Random(rng) if fresh => {
-                let answer = below(rng, u64::from(n)) as u32;
+            Policy::Random(rng) if refuted.len() < n as usize => {
+                // The open answers are numbered without the refuted ones, so
+                // that a question with many answers costs no more than its
+                // refutations.
+                let mut answer = below(rng, u64::from(n) - refuted.len() as u64) as u32;
+                refuted.sort_unstable();
+                for i in refuted {
+                    answer += u32::from(i <= answer);
+                }
                 self.take(answer, n)
             }
             _ => self.answer_slowly(n, |_| 1),

@@ -16,12 +16,12 @@ pub(super) fn print(relation: &Relation<'_>, program: &Program, style: Style) ->
         .collect();
     let mut body = String::new();
     for (at, local) in program.locals.iter().enumerate() {
-        let t = java.declared(local.t, local.omittable);
+        let t = java.declared(local.t, local.omitted);
         body += &format!("        {t} v{at} = {};\n", java.expr(&local.value));
     }
     let call = java.expr(&program.call);
     body += &match program.result {
-        Some(t) => format!("        {} result = {call};\n", java.declared(t, program.omittable)),
+        Some(t) => format!("        {} result = {call};\n", java.declared(t, program.omitted)),
         None => format!("        {call};\n"),
     };
     let mut text = String::new();
@@ -44,8 +44,8 @@ struct Java<'a, 'm> {
 }
 
 impl Java<'_, '_> {
-    fn declared(&mut self, t: Type, omittable: bool) -> String {
-        if omittable && self.style.erase { "var".to_owned() } else { self.t(t) }
+    fn declared(&mut self, t: Type, omitted: bool) -> String {
+        if omitted && self.style.erase { "var".to_owned() } else { self.t(t) }
     }
 
     fn t(&mut self, t: Type) -> String {
