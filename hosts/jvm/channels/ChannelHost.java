@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,14 +31,13 @@ import java.util.regex.Pattern;
  * Runs the programs of a batch many times in one warm JVM, and tells those that crash, and those
  * that hang, from those that end.
  *
- * <p>Usage: {@code ChannelHost CLASS REPETITIONS ROUNDS FAILURES BLOCKED_MS CPU_MS PROGRAM...}, where
- * CLASS is the name of the class of a program's main function, with {@code %d} for its number. Each
- * program is run REPETITIONS times in all, in ROUNDS rounds over all programs, so that every program
- * meets a warm JVM; one that failed FAILURES times is not run again.
+ * <p>Usage: {@code ChannelHost CLASS REPETITIONS BLOCKED_MS CPU_MS PROGRAM...}, where CLASS is the
+ * name of the class of a program's main function, with {@code %d} for its number. Each PROGRAM in the
+ * list gets a series of REPETITIONS runs, which ends at its first failure.
  *
- * <p>Prints a line of JSON for each series of runs before it starts ({@code {"program":7}}) and after
- * it ({@code {"program":7,"runs":100,"outputs":["ok\n"],"failure":null}}). If the last line is one
- * without runs, the JVM went down with that program.
+ * <p>Prints a line of JSON for each series: {@code {"ended":100,"outputs":["ok\n"],"failure":null}}.
+ * If there are fewer lines than programs, the JVM went down with the next one, or ended itself after
+ * a program that uses processor time without end.
  *
  * <p>A program hangs if nothing moves for a while: no run ended, no Java thread used processor time,
  * and the kernel showed no thread that was ready to run. A busy machine shows such threads, so that
@@ -69,46 +69,22 @@ public final class ChannelHost {
     }
 
     public static void main(String[] args) throws Exception {
-        ChannelHost host = new ChannelHost(args[0], Long.parseLong(args[4]), Long.parseLong(args[5]));
+        ChannelHost host = new ChannelHost(args[0], Long.parseLong(args[2]), Long.parseLong(args[3]));
         int repetitions = Integer.parseInt(args[1]);
-        int rounds = Integer.parseInt(args[2]);
-        int failures = Integer.parseInt(args[3]);
-        int[] programs = Arrays.stream(args).skip(6).mapToInt(Integer::parseInt).toArray();
-        host.run(programs, repetitions, rounds, failures);
-        // Whatever still hangs must not keep the JVM.
-        REPORT.flush();
-        Runtime.getRuntime().halt(0);
-    }
-
-    private void run(int[] programs, int repetitions, int rounds, int failures) throws Exception {
-        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
-        Thread.setDefaultUncaughtExceptionHandler((thread, error) -> crashed(error));
-        Map<Integer, Integer> failed = new TreeMap<>();
-        Map<Integer, Integer> left = new TreeMap<>();
-        for (int round = 0; round < rounds; round++) {
-            for (int program : programs) {
-                left.merge(program, share(repetitions, rounds, round), Integer::sum);
-                while (left.get(program) > 0 && failed.getOrDefault(program, 0) < failures) {
-                    REPORT.println("{\"program\":" + program + "}");
-                    Series series = new Series(program, left.get(program));
-                    watch(series);
-                    REPORT.println(series.json());
-                    left.merge(program, -series.runs(), Integer::sum);
-                    if (series.failure != null) {
-                        failed.merge(program, 1, Integer::sum);
-                    }
-                    if (series.spins) {
-                        // Its threads would take their time from all others.
-                        REPORT.flush();
-                        Runtime.getRuntime().halt(0);
-                    }
-                }
+        System.setOut(new PrintStream(host.printed, true, StandardCharsets.UTF_8));
+        Thread.setDefaultUncaughtExceptionHandler((thread, error) -> host.crashed(error));
+        for (int argument = 4; argument < args.length; argument++) {
+            Series series = host.new Series(Integer.parseInt(args[argument]), repetitions);
+            host.watch(series);
+            REPORT.println(series.json());
+            if (series.spins) {
+                // Its threads would take their time from all programs after it.
+                break;
             }
         }
-    }
-
-    private static int share(int repetitions, int rounds, int round) {
-        return repetitions * (round + 1) / rounds - repetitions * round / rounds;
+        REPORT.flush();
+        // Whatever still hangs must not keep the JVM.
+        Runtime.getRuntime().halt(0);
     }
 
     /** Takes note of an exception that nobody caught, on whatever thread. */
@@ -230,7 +206,7 @@ public final class ChannelHost {
     private final class Series implements Runnable {
         final int program;
         final int repetitions;
-        final Set<String> outputs = new LinkedHashSet<>();
+        final Set<String> outputs = Collections.synchronizedSet(new LinkedHashSet<>());
 
         /** How many runs ended normally. */
         volatile int ended;
@@ -267,74 +243,38 @@ public final class ChannelHost {
             }
         }
 
-        int runs() {
-            return failure == null ? ended : ended + 1;
-        }
-
         String json() {
             List<String> texts = new ArrayList<>();
-            if (failure == null) {
-                outputs.forEach(output -> texts.add(quoted(output)));
-            }
+            outputs.forEach(output -> texts.add(quoted(output)));
             String end = failure == null ? "null" : failure.json();
-            return "{\"program\":" + program + ",\"runs\":" + runs() + ",\"outputs\":["
-                    + String.join(",", texts) + "],\"failure\":" + end + "}";
+            return "{\"ended\":" + ended + ",\"outputs\":[" + String.join(",", texts)
+                    + "],\"failure\":" + end + "}";
         }
     }
 
-    /** How a run failed. */
+    /** How a run failed: with a crash, or blocked, or using up its processor time. */
     private static final class Failure {
         final String kind;
-        final String signature;
         final String text;
 
-        private Failure(String kind, String signature, String text) {
+        private Failure(String kind, String text) {
             this.kind = kind;
-            this.signature = signature;
-            this.text = text;
+            this.text = shortened(text);
         }
 
         static Failure crash(Throwable error) {
             StringWriter text = new StringWriter();
             error.printStackTrace(new PrintWriter(text));
-            return new Failure("crash", signature(error), shortened(text.toString()));
+            return new Failure("crash", text.toString());
         }
 
         static Failure hang(String kind, String why, Series series) {
             String progress = why + " in run " + (series.ended + 1) + " of " + series.repetitions + "\n";
-            return new Failure(kind, "", shortened(progress + threadDump()));
-        }
-
-        /**
-         * The exception and where it was thrown, without frames of the program. Where a stack
-         * overflows is chance: there, the methods that repeat are taken.
-         */
-        private static String signature(Throwable error) {
-            Map<String, Integer> counts = new TreeMap<>();
-            List<String> frames = new ArrayList<>();
-            for (StackTraceElement frame : error.getStackTrace()) {
-                if (!PROGRAM_FRAME.matcher(frame.getClassName()).find()) {
-                    String name = frame.getClassName() + "." + frame.getMethodName();
-                    counts.merge(name, 1, Integer::sum);
-                    frames.add(name);
-                }
-            }
-            if (error instanceof StackOverflowError) {
-                frames = new ArrayList<>();
-                for (Map.Entry<String, Integer> entry : counts.entrySet()) {
-                    if (entry.getValue() >= 10) {
-                        frames.add(entry.getKey());
-                    }
-                }
-            }
-            List<String> parts = new ArrayList<>(List.of(error.getClass().getName()));
-            parts.addAll(frames.subList(0, Math.min(4, frames.size())));
-            return String.join(" < ", parts);
+            return new Failure(kind, progress + threadDump());
         }
 
         String json() {
-            return "{\"kind\":" + quoted(kind) + ",\"signature\":" + quoted(signature) + ",\"text\":"
-                    + quoted(text) + "}";
+            return "{\"kind\":" + quoted(kind) + ",\"text\":" + quoted(text) + "}";
         }
     }
 
@@ -361,7 +301,7 @@ public final class ChannelHost {
 
     /** As much of a text as is of use. */
     private static String shortened(String text) {
-        int limit = 16_000;
+        int limit = 32_000;
         return text.length() <= limit ? text : text.substring(0, limit) + "\n[shortened]\n";
     }
 

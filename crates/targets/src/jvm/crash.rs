@@ -10,7 +10,7 @@ const FRAMES: usize = 4;
 /// that it came from, without messages, line numbers and the numbers of
 /// lambdas. Where the stack overflowed, the top is wherever the room ran out;
 /// the methods of the recursion are those that occur most often.
-pub(super) fn signature(trace: &str) -> String {
+pub(crate) fn signature(trace: &str) -> String {
     let lines: Vec<&str> = trace.lines().collect();
     let root = lines.iter().rposition(|line| line.starts_with("Caused by: ")).unwrap_or(0);
     let exception = exception(lines.get(root).copied().unwrap_or_default());

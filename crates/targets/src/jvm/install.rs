@@ -11,9 +11,9 @@ use super::JvmError;
 use crate::sandbox::{self, Command, Limits, Status, Work};
 
 /// A Java source file of ours.
-pub(super) struct Source {
-    pub(super) name: &'static str,
-    pub(super) text: &'static str,
+pub(crate) struct Source {
+    pub(crate) name: &'static str,
+    pub(crate) text: &'static str,
 }
 
 /// Names a file of `hosts/jvm`, which becomes part of this program.
@@ -25,12 +25,12 @@ macro_rules! source {
         }
     };
 }
-pub(super) use source;
+pub(crate) use source;
 
 /// The folder with the classes of these sources, which is made if it is not
 /// there. It is named by a hash of everything that it depends on, and comes
 /// into being complete: two processes may do this at the same time.
-pub(super) fn classes(
+pub(crate) fn classes(
     cache: &Path,
     name: &str,
     java: &Path,
@@ -78,13 +78,13 @@ pub(super) fn classes(
 }
 
 /// A class path as `java` takes it.
-pub(super) fn class_path(jars: &[PathBuf]) -> OsString {
+pub(crate) fn class_path(jars: &[PathBuf]) -> OsString {
     std::env::join_paths(jars).expect("jars were found by paths without a colon")
 }
 
 /// What a JVM must see: these jars, and its own JDK if that is not among the
 /// system's folders.
-pub(super) fn visible(java: &Path, jars: &[PathBuf]) -> Vec<PathBuf> {
+pub(crate) fn visible(java: &Path, jars: &[PathBuf]) -> Vec<PathBuf> {
     let home = java.parent().and_then(Path::parent).filter(|home| !home.starts_with("/usr"));
     home.map(Path::to_owned).into_iter().chain(jars.iter().cloned()).collect()
 }

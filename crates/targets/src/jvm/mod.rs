@@ -16,9 +16,9 @@
 //! The entry point is [`open`].
 
 mod compilers;
-mod crash;
+pub(crate) mod crash;
 mod host;
-mod install;
+pub(crate) mod install;
 
 use std::collections::hash_map::DefaultHasher;
 use std::ffi::OsString;
@@ -138,8 +138,7 @@ pub fn open(toolchain: &Toolchain, settings: &Settings) -> Result<Compiler, JvmE
     let mut read_only = install::visible(&java, &host_sees);
     read_only.extend(settings.libraries.iter().cloned());
     let launch = |options: &[&str], memory| {
-        let mut args: Vec<OsString> = generation.options.iter().map(OsString::from).collect();
-        args.extend(options.iter().map(OsString::from));
+        let mut args: Vec<OsString> = options.iter().map(OsString::from).collect();
         args.extend(["-cp".into(), install::class_path(&host_sees), "wellsmith.Host".into()]);
         args.extend([generation.adapter.into(), install::class_path(&programs_see)]);
         Launch { java: java.clone(), args, read_only: read_only.clone(), memory }

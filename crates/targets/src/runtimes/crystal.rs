@@ -13,15 +13,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use case::{Crash, Diagnostic, Language, RunEnd};
+use case::{Crash, Diagnostic, Language, Ran, RunEnd};
 use serde::Deserialize;
 use tempfile::TempDir;
 use toolchains::{Home, Toolchain};
 
 use super::RuntimeError;
-use super::native::{
-    Compiled, EXECUTABLE, Effort, Native, Runner, compile, compiler_limits, nothing_said,
-    rejections, work_folder, write_files,
+use super::native::{self, EXECUTABLE, Native};
+use super::runner::{
+    Compiled, Effort, Runner, Runtime, compile, compiler_limits, nothing_said, rejections,
+    work_folder, write_files,
 };
 use super::stable::stable;
 use crate::sandbox::{Command, Work};
@@ -99,7 +100,7 @@ impl Crystal {
     }
 }
 
-impl Native for Crystal {
+impl Runtime for Crystal {
     fn name(&self) -> &str {
         &self.name
     }
@@ -142,6 +143,12 @@ impl Native for Crystal {
         self.compile(&[(file_name(0), program.to_owned())], 1, folder)
     }
 
+    fn run(&self, folder: &Path, programs: usize, effort: Effort) -> Result<Vec<Ran>, String> {
+        native::run(self, folder, programs, effort)
+    }
+}
+
+impl Native for Crystal {
     fn root(&self) -> Option<&Path> {
         self.root.as_deref()
     }

@@ -15,13 +15,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use case::{Crash, Diagnostic, Hang, HangEvidence, Language, RunEnd};
+use case::{Crash, Diagnostic, Hang, HangEvidence, Language, Ran, RunEnd};
 use toolchains::{Home, Toolchain};
 
 use super::RuntimeError;
-use super::native::{
-    Compiled, EXECUTABLE, Effort, Native, Runner, compile, compiler_limits, nothing_said,
-    rejections, write_files,
+use super::native::{self, EXECUTABLE, Native};
+use super::runner::{
+    Compiled, Effort, Runner, Runtime, compile, compiler_limits, nothing_said, rejections,
+    write_files,
 };
 use super::stable::stable;
 use crate::sandbox::{self, Command, Status, Work};
@@ -51,7 +52,7 @@ const PACKAGES: &[&str] = &[
 /// letter, so that the whole is a name, and one that no program uses.
 const MARK: char = 'ǀ';
 
-/// Runs one of the programs; see [`Native::build`].
+/// Runs one of the programs; see [`EXECUTABLE`].
 const DISPATCHER: &str = r#"package main
 
 import (
@@ -233,7 +234,7 @@ impl Go {
     }
 }
 
-impl Native for Go {
+impl Runtime for Go {
     fn name(&self) -> &str {
         &self.name
     }
@@ -275,6 +276,12 @@ impl Native for Go {
         self.build_files(&[file_name(0)], 1, folder)
     }
 
+    fn run(&self, folder: &Path, programs: usize, effort: Effort) -> Result<Vec<Ran>, String> {
+        native::run(self, folder, programs, effort)
+    }
+}
+
+impl Native for Go {
     fn root(&self) -> Option<&Path> {
         self.root.as_deref()
     }

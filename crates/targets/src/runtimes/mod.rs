@@ -10,14 +10,18 @@
 
 mod crystal;
 mod go;
+mod kotlin;
 mod native;
+mod runner;
 mod rust_channels;
 mod stable;
+mod warm;
 mod watch;
 
 pub use crystal::crystal;
 pub use go::go;
-pub use native::{Effort, Runner};
+pub use kotlin::kotlin;
+pub use runner::{Effort, Runner};
 pub use rust_channels::rust_channels;
 pub use watch::HangLimits;
 

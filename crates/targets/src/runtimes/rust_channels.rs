@@ -10,14 +10,15 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use case::{Crash, Diagnostic, Language, RunEnd};
+use case::{Crash, Diagnostic, Language, Ran, RunEnd};
 use serde::Deserialize;
 use toolchains::{Home, Toolchain};
 
 use super::RuntimeError;
-use super::native::{
-    Compiled, EXECUTABLE, Effort, Native, Runner, compile, compiler_limits, nothing_said,
-    rejections, write_files,
+use super::native::{self, EXECUTABLE, Native};
+use super::runner::{
+    Compiled, Effort, Runner, Runtime, compile, compiler_limits, nothing_said, rejections,
+    write_files,
 };
 use super::stable::stable;
 use crate::sandbox::{Command, Work};
@@ -29,7 +30,7 @@ struct Library {
     canaries: Canaries,
 }
 
-/// Runs one of the programs; see [`Native::build`].
+/// Runs one of the programs; see [`EXECUTABLE`].
 const DISPATCHER: &str = r#"
 fn main() {
     let mut arguments = std::env::args().skip(2);
@@ -154,7 +155,7 @@ impl RustChannels {
     }
 }
 
-impl Native for RustChannels {
+impl Runtime for RustChannels {
     fn name(&self) -> &str {
         &self.name
     }
@@ -190,6 +191,12 @@ impl Native for RustChannels {
         self.compile(&file_name(0), &["-Copt-level=2"], 1, folder)
     }
 
+    fn run(&self, folder: &Path, programs: usize, effort: Effort) -> Result<Vec<Ran>, String> {
+        native::run(self, folder, programs, effort)
+    }
+}
+
+impl Native for RustChannels {
     fn root(&self) -> Option<&Path> {
         None
     }

@@ -2,5 +2,6 @@
 
 mod crystal;
 mod go;
+mod kotlin;
 mod rust_channels;
 mod support;

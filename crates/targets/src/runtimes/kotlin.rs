@@ -1,0 +1,209 @@
+//! Kotlin's channels: kotlinx-coroutines, with the compiler that fits it.
+//!
+//! A batch is compiled by a compiler that is started for it, which is slow, so
+//! that batches are large and each program is run often. Each program is a file
+//! in a package of its own.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use case::{Crash, Diagnostic, Language, Ran};
+use toolchains::{Home, Toolchain};
+
+use super::RuntimeError;
+use super::runner::{
+    Compiled, Effort, Runner, Runtime, compile, compiler_limits, nothing_said, rejections,
+    write_files,
+};
+use super::warm::WarmHost;
+use crate::jvm::crash;
+use crate::jvm::install::{class_path, visible};
+use crate::sandbox::{Command, Limits, Work};
+use crate::{Canaries, End, Report};
+
+/// What differs between the generations of the library.
+struct Dialect {
+    name: &'static str,
+    /// Options for the compiler.
+    options: &'static [&'static str],
+    canaries: Canaries,
+}
+
+/// Before 1.0: coroutines were an experiment, of the library and of the
+/// language.
+static EXPERIMENTAL: Dialect = Dialect {
+    name: "kotlinx-coroutines-experimental",
+    options: &["-language-version", "1.2", "-api-version", "1.2", "-Xcoroutines=enable"],
+    canaries: Canaries {
+        accepted: "import kotlinx.coroutines.experimental.*\nimport \
+                   kotlinx.coroutines.experimental.channels.*\n\nfun main() = runBlocking<Unit> {\n    \
+                   val c = Channel<Int>()\n    launch(CommonPool) { c.send(1) }\n    \
+                   println(c.receive())\n}\n",
+        rejected: "import kotlinx.coroutines.experimental.*\nimport \
+                   kotlinx.coroutines.experimental.channels.*\n\nfun main() = runBlocking<Unit> {\n    \
+                   val c = Channel<Int>()\n    c.send(\"text\")\n}\n",
+        hangs: Some(
+            "import kotlinx.coroutines.experimental.*\nimport \
+             kotlinx.coroutines.experimental.channels.*\n\nfun main() = runBlocking<Unit> {\n    val \
+             c = Channel<Int>()\n    c.receive()\n}\n",
+        ),
+    },
+};
+
+/// Since 1.0.
+static STABLE: Dialect = Dialect {
+    name: "kotlinx-coroutines",
+    options: &[],
+    canaries: Canaries {
+        accepted: "import kotlinx.coroutines.*\nimport kotlinx.coroutines.channels.*\n\nfun main() = \
+                   runBlocking<Unit> {\n    val c = Channel<Int>()\n    launch(Dispatchers.Default) \
+                   { c.send(1) }\n    println(c.receive())\n}\n",
+        rejected: "import kotlinx.coroutines.*\nimport kotlinx.coroutines.channels.*\n\nfun main() = \
+                   runBlocking<Unit> {\n    val c = Channel<Int>()\n    c.send(\"text\")\n}\n",
+        hangs: Some(
+            "import kotlinx.coroutines.*\nimport kotlinx.coroutines.channels.*\n\nfun main() = \
+             runBlocking<Unit> {\n    val c = Channel<Int>()\n    c.receive()\n}\n",
+        ),
+    },
+};
+
+/// Kotlin's channels as a target. The host that runs programs is built into the
+/// cache folder on first use.
+pub fn kotlin(toolchain: &Toolchain, cache: &Path) -> Result<Runner, RuntimeError> {
+    let Home::Library { java, compiler, jars } = &toolchain.home else {
+        return Err(RuntimeError::WrongHome(toolchain.id.clone(), "Kotlin's channels"));
+    };
+    let host = WarmHost::prepare(java, cache)
+        .map_err(|why| RuntimeError::Prepare { name: toolchain.id.clone(), why })?;
+    let experimental = toolchain.id.version.starts_with("0.");
+    let kotlin = Kotlin {
+        name: toolchain.id.to_string(),
+        dialect: if experimental { &EXPERIMENTAL } else { &STABLE },
+        host,
+        compiler: compiler.clone(),
+        jars: jars.clone(),
+    };
+    // The second series of a program meets a JVM that has seen all programs.
+    let batch = Effort { series: 2, ..Effort::batch(150) };
+    Ok(Runner::new(kotlin, batch, Effort::confirm(500)))
+}
+
+struct Kotlin {
+    name: String,
+    dialect: &'static Dialect,
+    host: WarmHost,
+    compiler: Vec<PathBuf>,
+    jars: Vec<PathBuf>,
+}
+
+impl Kotlin {
+    /// Compiles files to the folder `classes`.
+    fn compile(
+        &self,
+        files: &[(String, String)],
+        programs: usize,
+        folder: &Path,
+    ) -> Result<Duration, Report> {
+        write_files(files, programs, folder)?;
+        let mut args: Vec<OsString> =
+            ["-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xmx2g", "-cp"].map(Into::into).into();
+        args.push(class_path(&self.compiler));
+        let flags = ["-no-stdlib", "-no-reflect", "-nowarn", "-d", "classes", "-cp"];
+        args.push("org.jetbrains.kotlin.cli.jvm.K2JVMCompiler".into());
+        args.extend(self.dialect.options.iter().chain(&flags).map(Into::into));
+        args.push(class_path(&self.jars));
+        args.extend(files.iter().map(|(name, _)| name.into()));
+        let jars = [&self.compiler[..], &self.jars].concat();
+        let command = Command {
+            args,
+            read_only: visible(self.host.java(), &jars),
+            work: Some(Work { path: folder.to_owned(), writable: true }),
+            ..Command::new(self.host.java(), Limits { memory: 6 << 30, ..compiler_limits() })
+        };
+        match compile(&command) {
+            Compiled::Ended { status: 0, cpu, .. } => Ok(cpu),
+            Compiled::Ended { status, stdout, stderr, cpu } => {
+                Err(complaints(status, &format!("{stdout}{stderr}"), programs, cpu))
+            }
+            Compiled::Not(end, cpu) => Err(nothing_said(programs, end, cpu)),
+        }
+    }
+}
+
+impl Runtime for Kotlin {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn language(&self) -> Language {
+        Language::Kotlin
+    }
+
+    fn dialect(&self) -> &'static str {
+        self.dialect.name
+    }
+
+    fn canaries(&self) -> Canaries {
+        self.dialect.canaries.clone()
+    }
+
+    fn build(&self, programs: &[&str], folder: &Path) -> Result<Duration, Report> {
+        // On the line of the program's first, so that lines stay what they are.
+        let packaged = |(number, program)| {
+            (format!("p{number}/Main.kt"), format!("package p{number}; {program}"))
+        };
+        let files: Vec<_> = programs.iter().enumerate().map(packaged).collect();
+        for number in 0..programs.len() {
+            fs::create_dir(folder.join(format!("p{number}"))).map_err(|error| {
+                let why = format!("a folder for sources could not be made: {error}");
+                nothing_said(programs.len(), End::Failed(why), Duration::ZERO)
+            })?;
+        }
+        self.compile(&files, programs.len(), folder)
+    }
+
+    fn build_alone(&self, program: &str, folder: &Path) -> Result<Duration, Report> {
+        self.compile(&[("Main.kt".to_owned(), program.to_owned())], 1, folder)
+    }
+
+    fn run(&self, folder: &Path, programs: usize, effort: Effort) -> Result<Vec<Ran>, String> {
+        self.host.run(folder, "p%d.MainKt", &self.jars, programs, effort)
+    }
+}
+
+/// The exit status of a compiler that crashed.
+const INTERNAL_ERROR: i32 = 2;
+
+/// What the compiler's words say about the programs.
+fn complaints(status: i32, text: &str, programs: usize, cpu: Duration) -> Report {
+    if status == INTERNAL_ERROR {
+        let trace = text.find("exception: ").map_or(text, |start| &text[start..]);
+        let crash = Crash { signature: crash::signature(trace), text: text.to_owned() };
+        return nothing_said(programs, End::Crashed(crash, None), cpu);
+    }
+    let errors: Vec<_> =
+        text.lines().filter_map(error).filter(|(program, _)| *program < programs).collect();
+    if errors.is_empty() {
+        return nothing_said(programs, End::Failed(text.to_owned()), cpu);
+    }
+    rejections(programs, errors, cpu)
+}
+
+/// The error of a line such as `p7/Main.kt:3:12: error: unresolved reference`.
+fn error(line: &str) -> Option<(usize, Diagnostic)> {
+    let (place, message) = line.split_once("error: ")?;
+    let (path, position) = place.split_once("Main.kt:")?;
+    // Alone, a program has no folder.
+    let program = match path.trim_end_matches('/').rsplit('/').next()?.strip_prefix('p') {
+        Some(number) => number.parse().ok()?,
+        None => 0,
+    };
+    let lower = message.to_lowercase();
+    let syntax = ["syntax error", "expecting", "unexpected tokens"]
+        .iter()
+        .any(|words| lower.starts_with(words));
+    let line = position.split(':').next()?.parse().ok();
+    Some((program, Diagnostic { code: None, message: message.to_owned(), line, syntax }))
+}

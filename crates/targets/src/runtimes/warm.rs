@@ -1,0 +1,182 @@
+//! Programs for the JVM: a batch is run in one warm JVM, by a small host of
+//! ours.
+//!
+//! A run takes microseconds in a warm JVM, and half a second in one that has
+//! just been started; and some races only show once the code is compiled to
+//! machine code.
+
+use std::collections::VecDeque;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::slice;
+use std::time::Duration;
+
+use case::{Crash, Hang, HangEvidence, Ran, RunEnd};
+use serde::Deserialize;
+
+use super::runner::{Effort, Runs};
+use crate::jvm::crash;
+use crate::jvm::install::{self, class_path, source, visible};
+use crate::sandbox::{self, Command, Limits, Status, Work};
+
+/// The host of channel programs, built.
+pub(crate) struct WarmHost {
+    java: PathBuf,
+    classes: PathBuf,
+}
+
+impl WarmHost {
+    /// Builds the host for a JVM, unless the cache has it.
+    pub(crate) fn prepare(java: &Path, cache: &Path) -> Result<WarmHost, String> {
+        let host = source!("channels", "ChannelHost.java");
+        // A link would not lead anywhere in the sandbox.
+        let java = java
+            .canonicalize()
+            .map_err(|error| format!("{} cannot be used: {error}", java.display()))?;
+        let classes = install::classes(cache, "channel-host", &java, &[&host], &[])
+            .map_err(|error| error.to_string())?;
+        Ok(WarmHost { java, classes })
+    }
+
+    /// The JVM that programs are run on.
+    pub(crate) fn java(&self) -> &Path {
+        &self.java
+    }
+
+    /// Runs programs whose classes are in the folder `classes` of a work
+    /// folder. The class of a program's main function has the number of the
+    /// program for `%d` in its name.
+    pub(crate) fn run(
+        &self,
+        folder: &Path,
+        class: &str,
+        libraries: &[PathBuf],
+        programs: usize,
+        effort: Effort,
+    ) -> Result<Vec<Ran>, String> {
+        let mut runs: Vec<Runs> = (0..programs).map(|_| Runs::new()).collect();
+        let mut waiting: VecDeque<usize> = (0..effort.series).flat_map(|_| 0..programs).collect();
+        while let Some(&next) = waiting.front() {
+            let (lines, crash) = self.start(folder, class, libraries, &waiting, effort)?;
+            if lines.is_empty() && crash.is_none() {
+                return Err(format!("the host said nothing about program {next}"));
+            }
+            for line in lines {
+                let Some(program) = waiting.pop_front() else { break };
+                let series: Series = serde_json::from_str(&line)
+                    .map_err(|error| format!("the host printed {line:?}: {error}"))?;
+                let outputs = series.outputs.iter().map(String::as_str);
+                runs[program].add(series.ended, outputs, series.failure.map(Failure::into_end));
+            }
+            if let Some(crash) = crash {
+                let culprit = waiting.pop_front().unwrap_or(next);
+                runs[culprit].add(0, [], Some(RunEnd::Crashed(crash)));
+            }
+        }
+        Ok(runs.into_iter().map(Runs::finish).collect())
+    }
+
+    /// Runs programs one after the other in a new JVM: the series that came to
+    /// their end, and how the JVM crashed if it did.
+    fn start(
+        &self,
+        folder: &Path,
+        class: &str,
+        libraries: &[PathBuf],
+        programs: &VecDeque<usize>,
+        effort: Effort,
+    ) -> Result<(Vec<String>, Option<Crash>), String> {
+        let own = [self.classes.clone(), PathBuf::from("/w/classes")];
+        let seen: Vec<PathBuf> = own.iter().chain(libraries).cloned().collect();
+        let millis = |time: Duration| time.as_millis().to_string();
+        let hang = effort.hang;
+        // With more processors than there may be, more threads take part; and
+        // one thread collects the garbage.
+        let mut args: Vec<OsString> =
+            ["-XX:ActiveProcessorCount=4", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xmx1g", "-cp"]
+                .map(Into::into)
+                .into();
+        args.push(class_path(&seen));
+        args.extend(["ChannelHost", class].map(Into::into));
+        let numbers = [effort.repetitions.to_string(), millis(hang.blocked), millis(hang.cpu)];
+        args.extend(numbers.map(Into::into));
+        args.extend(programs.iter().map(|program| program.to_string().into()));
+        let series = u32::try_from(programs.len()).unwrap_or(u32::MAX);
+        let command = Command {
+            args,
+            read_only: visible(&self.java, &[slice::from_ref(&self.classes), libraries].concat()),
+            work: Some(Work { path: folder.to_owned(), writable: false }),
+            limits: Limits {
+                wall: hang.wall.saturating_mul(2 + series),
+                cpu: hang.cpu.saturating_mul(2 + series),
+                processes: 4096,
+                ..Limits::default()
+            },
+            ..Command::new(&self.java, Limits::default())
+        };
+        let finished = sandbox::run(&command).map_err(|error| error.to_string())?;
+        let lines = String::from_utf8_lossy(&finished.stdout).lines().map(str::to_owned).collect();
+        let crash = |signature| {
+            let text = String::from_utf8_lossy(&finished.stderr).into_owned();
+            Some(Crash { signature, text })
+        };
+        match finished.status {
+            Status::Exited(0) => Ok((lines, None)),
+            Status::Exited(status) => {
+                Ok((lines, crash(format!("the JVM ended with exit status {status}"))))
+            }
+            Status::Signalled(signal) => {
+                Ok((lines, crash(format!("the JVM ended with signal {signal}"))))
+            }
+            Status::Stopped(limit) => Err(format!("running met the limit {limit:?}")),
+        }
+    }
+}
+
+/// A series of runs as the host tells it.
+#[derive(Deserialize)]
+struct Series {
+    ended: u32,
+    outputs: Vec<String>,
+    failure: Option<Failure>,
+}
+
+#[derive(Deserialize)]
+struct Failure {
+    kind: Kind,
+    text: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    Crash,
+    Blocked,
+    Cpu,
+}
+
+impl Failure {
+    fn into_end(self) -> RunEnd {
+        let text = self.text;
+        let hung = |evidence, text| RunEnd::Hung(Hang { evidence, text });
+        match self.kind {
+            Kind::Crash => RunEnd::Crashed(Crash {
+                signature: crash::signature(&without_program(&text)),
+                text,
+            }),
+            Kind::Blocked => hung(HangEvidence::AllBlocked, text),
+            Kind::Cpu => hung(HangEvidence::CpuTime, text),
+        }
+    }
+}
+
+/// A stack trace without the frames of the program, which differ from program
+/// to program.
+fn without_program(trace: &str) -> String {
+    let own = |line: &&str| {
+        let class = line.trim_start().strip_prefix("at p").unwrap_or_default();
+        let after = class.trim_start_matches(|c: char| c.is_ascii_digit());
+        after.len() < class.len() && after.starts_with('.')
+    };
+    trace.lines().filter(|line| !own(line)).map(|line| format!("{line}\n")).collect()
+}
