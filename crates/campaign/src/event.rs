@@ -72,8 +72,10 @@ pub struct LaneHealth {
     pub target: String,
     /// Programs with a verdict.
     pub judged: u64,
-    /// Of those, accepted.
+    /// Of those, accepted; and run to a good end, where the target runs them.
     pub accepted: u64,
+    /// Of those, rejected by the compiler.
+    pub rejected: u64,
 }
 
 impl LaneHealth {
@@ -88,6 +90,6 @@ impl LaneHealth {
         let must_be_accepted = ["well-typed", "well-typed-erased", "terminating"];
         self.judged >= 50
             && must_be_accepted.contains(&self.mode.as_str())
-            && self.accepted_share() < 0.97
+            && self.rejected as f64 > 0.03 * self.judged as f64
     }
 }

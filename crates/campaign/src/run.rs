@@ -341,13 +341,17 @@ impl<'a> Office<'a> {
         for ((_, word), n) in &outcome.outcomes {
             *outcomes.entry(*word).or_default() += n;
         }
+        let mut new_buckets = committed.new_buckets;
         for (finding, new) in outcome.findings.iter().zip(&results.findings) {
+            // Only the first finding of a bucket is news.
             let bucket = store::bucket_id(claim.campaign, &finding.signature);
+            let position = new_buckets.iter().position(|new| *new == bucket);
+            let new_bucket = position.map(|position| new_buckets.swap_remove(position)).is_some();
             (self.emit)(Event::Found(NewFinding {
                 kind: finding.kind,
                 target: finding.target.clone(),
                 signature: finding.signature.clone(),
-                new_bucket: committed.new_buckets.contains(&bucket),
+                new_bucket,
                 known: finding.known.clone(),
                 id: store::finding_id(claim.campaign, new),
             }));

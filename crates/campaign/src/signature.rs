@@ -32,9 +32,11 @@ pub fn signature(
         }
         (_, Outcome::Ran(ran)) => match &ran.end {
             RunEnd::Crashed(crash) => crash.signature.clone(),
-            RunEnd::Hung(_) | RunEnd::Finished(_) => String::new(),
+            RunEnd::Hung(_) => "does not end".to_owned(),
+            RunEnd::Finished(_) => "prints something else than it must".to_owned(),
         },
-        (_, Outcome::Accepted | Outcome::TimedOut(_) | Outcome::Unknown(_)) => String::new(),
+        (_, Outcome::TimedOut(_)) => "compiling takes too long".to_owned(),
+        (_, Outcome::Accepted | Outcome::Unknown(_)) => String::new(),
     };
     format!("{kind} {compiler}: {gist}").trim_end_matches([':', ' ']).to_owned()
 }

@@ -42,12 +42,18 @@ impl Expectation {
             Expectation::Accept => "every premise of its typing derivation holds".to_owned(),
             Expectation::Reject(reason) => reason.text.clone(),
             Expectation::SameVerdict => "it is type-equivalent to its siblings".to_owned(),
-            Expectation::SameBehaviour { .. } => {
-                "its meaning does not depend on the configuration".to_owned()
+            Expectation::SameBehaviour { output } => {
+                format!("its meaning does not depend on the configuration{}", and_prints(output))
             }
-            Expectation::Terminates { .. } => "its effect is a terminating one".to_owned(),
+            Expectation::Terminates { output } => {
+                format!("its effect is a terminating one{}", and_prints(output))
+            }
         }
     }
+}
+
+fn and_prints(output: &Option<String>) -> String {
+    output.as_ref().map_or(String::new(), |output| format!(", and it must print {output:?}"))
 }
 
 /// Why a program is ill-typed.

@@ -361,10 +361,11 @@ impl Summary {
         eprintln!("{shown}\n");
         for lane in self.health.iter().filter(|lane| lane.is_suspicious()) {
             eprintln!(
-                "warning: {} accepts only {:.1}% of the {} programs of engine {}: \
+                "warning: {} rejects {} of {} {} programs of engine {}: \
                  the fault is most likely in the generator, not in the compiler\n",
                 lane.target,
-                100.0 * lane.accepted_share(),
+                number(lane.rejected),
+                number(lane.judged),
                 lane.mode,
                 lane.engine,
             );
@@ -406,13 +407,18 @@ fn health(counters: &[Counter]) -> Vec<LaneHealth> {
             target: key.target.clone(),
             judged: 0,
             accepted: 0,
+            rejected: 0,
         });
         match key.outcome.as_str() {
             "accepted" => {
                 lane.accepted += count;
                 lane.judged += count;
             }
-            "rejected" | "crashed" | "timed_out" => lane.judged += count,
+            "rejected" => {
+                lane.rejected += count;
+                lane.judged += count;
+            }
+            "crashed" | "timed_out" => lane.judged += count,
             _ => {}
         }
     }
