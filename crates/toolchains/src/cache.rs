@@ -120,7 +120,7 @@ impl Cache {
         if let Some(toolchain) = self.on_machine(spec) {
             return Ok(toolchain);
         }
-        match self.installed(spec).into_iter().next() {
+        match self.matching(spec).into_iter().next() {
             Some(installed) => self.open_installed(spec.entry(), installed, Look::Quick),
             None => Err(match fetch::choose(spec) {
                 Ok(_) => Error::Missing { spec: spec.to_string(), command: command(spec) },
@@ -145,7 +145,7 @@ impl Cache {
         let choice = fetch::choose(spec)?;
         let lock = Lock::take(&self.folder, spec.name(), listener)?;
         // Asked only now: whoever had the lock may have installed it.
-        if let Some(installed) = self.installed(spec).into_iter().next() {
+        if let Some(installed) = self.matching(spec).into_iter().next() {
             listener(Progress::Step(format!("checking every byte of {}", installed.id)));
             if let Ok(toolchain) = self.open_installed(spec.entry(), installed, Look::Full) {
                 return Ok(toolchain);
@@ -161,6 +161,12 @@ impl Cache {
             return Err(Error::NotInstalled { id: id.to_string() });
         }
         Manifest::read(&folder, id)?.check(&folder, Look::Full)
+    }
+
+    /// The installed toolchains that a spec means, usable or not, the newest
+    /// first: what can be verified and removed.
+    pub fn installed(&self, spec: &Spec) -> Vec<ToolchainId> {
+        self.matching(spec).into_iter().map(|installed| installed.id).collect()
     }
 
     /// Removes an installed toolchain. What is on the machine besides is not
@@ -254,7 +260,7 @@ impl Cache {
     }
 
     /// The installed ones that are meant, the newest first.
-    fn installed(&self, spec: &Spec) -> Vec<Installed> {
+    fn matching(&self, spec: &Spec) -> Vec<Installed> {
         let mut installed = self.all_installed(spec.entry());
         installed.retain(|installed| match spec.wanted() {
             Wanted::Any => true,

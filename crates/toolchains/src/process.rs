@@ -117,12 +117,20 @@ pub(crate) fn shorten(line: &str) -> String {
     short
 }
 
+/// Runs its arguments, and passes a request to end on to the whole process
+/// group. mmdebstrap needs that: alone, it waits for its children first.
+///
+/// A shell gives what it starts in the background an empty input, unless that
+/// is named by another number.
+const SUPERVISE: &str =
+    r#"trap 'trap - TERM; kill -TERM 0' TERM; exec 3<&0; "$@" <&3 3<&- & wait $!"#;
+
 /// A client that fetches, with what it must hold on to.
 ///
-/// It gets the lock as its standard input: should this process be killed, the
-/// lock stays taken until the client has ended too, so nobody sweeps a folder
-/// that is still being written to. And it is told to end when this process
-/// does.
+/// Should this process be killed, the client and everything it has started are
+/// told to end. They have the lock as their standard input, so it stays taken
+/// until they have ended, and nobody sweeps a folder that is still being
+/// written to.
 pub(crate) struct Client<'lock> {
     command: Command,
     lock: &'lock File,
@@ -130,8 +138,9 @@ pub(crate) struct Client<'lock> {
 
 impl<'lock> Client<'lock> {
     pub(crate) fn new(program: impl AsRef<OsStr>, lock: &'lock File) -> Client<'lock> {
-        let mut command = Command::new(program);
-        command.env("LC_ALL", "C.UTF-8");
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", SUPERVISE, "sh"]).arg(program).env("LC_ALL", "C.UTF-8");
+        command.process_group(0);
         // SAFETY: between fork and exec this makes one system call and touches
         // no memory of the parent.
         unsafe {
@@ -166,12 +175,8 @@ impl<'lock> Client<'lock> {
 
     /// The command, as a user would write it.
     pub(crate) fn line(&self) -> String {
-        let mut line = self.command.get_program().to_string_lossy().into_owned();
-        for arg in self.command.get_args() {
-            line.push(' ');
-            line.push_str(&arg.to_string_lossy());
-        }
-        line
+        let words = self.command.get_args().skip(3);
+        words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")
     }
 
     /// Runs it to its end; what it prints is told to the listener.
@@ -247,12 +252,14 @@ impl<'lock> Client<'lock> {
             listener(event);
         }
         let status = child.wait().map_err(failed)?;
-        // A sink that fails breaks the pipe, so its own failure is the cause
-        // and is told first.
-        if let Some((line, mut child)) = sink {
-            check(&line, child.wait().map_err(failed)?, &last)?;
+        // Either failure makes the other one fail, and the last lines are
+        // those of both; so the source is named if it failed.
+        let sink = sink.map(|(line, mut child)| (line, child.wait()));
+        check(&line, status, &last)?;
+        match sink {
+            Some((line, status)) => check(&line, status.map_err(failed)?, &last),
+            None => Ok(()),
         }
-        check(&line, status, &last)
     }
 }
 
@@ -378,5 +385,67 @@ impl Tool {
             program: self.program,
             remedy: format!("the packages {packages} did not bring it"),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn shell<'lock>(script: &str, lock: &'lock File) -> Client<'lock> {
+        Client::new("sh", lock).args(["-c", script])
+    }
+
+    #[test]
+    fn a_client_holds_on_to_the_lock() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lock");
+        let lock = File::create(&path).unwrap();
+        let answer = shell("readlink /proc/self/fd/0", &lock).answer(&mut |_| {}).unwrap();
+        assert_eq!(Path::new(answer.trim()), path);
+    }
+
+    #[test]
+    fn a_client_feeds_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let lock = File::create(folder.path().join("lock")).unwrap();
+        let mut lines = Vec::new();
+        let sink = shell("cat > numbers", &lock).current_dir(folder.path());
+        shell("echo working >&2; seq 100000", &lock)
+            .run_into(sink, &mut |progress| {
+                if let Progress::Line(line) = progress {
+                    lines.push(line);
+                }
+            })
+            .unwrap();
+        let numbers = fs::read_to_string(folder.path().join("numbers")).unwrap();
+        assert!(numbers.ends_with("99999\n100000\n"));
+        assert_eq!(lines, ["working"]);
+    }
+
+    #[test]
+    fn of_two_clients_the_failed_one_is_named_with_the_lines_of_both() {
+        let folder = tempfile::tempdir().unwrap();
+        let lock = File::create(folder.path().join("lock")).unwrap();
+        for (source, sink, named) in [
+            ("echo broken >&2; exit 3", "cat > /dev/null", "sh -c echo broken >&2; exit 3"),
+            ("seq 10", "cat > /dev/null; echo broken >&2; exit 3", "sh -c cat > /dev/null; echo"),
+        ] {
+            let error = shell(source, &lock).run_into(shell(sink, &lock), &mut |_| {}).unwrap_err();
+            let Error::Client { command, how, output } = error else { panic!("{error}") };
+            assert!(command.starts_with(named), "{command}");
+            assert_eq!((how.as_str(), output.as_str()), ("exit status: 3", "broken"));
+        }
+    }
+
+    #[test]
+    fn colours_and_overwritten_lines_are_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let lock = File::create(folder.path().join("lock")).unwrap();
+        let script = r"printf '\033[1mbold\033[m text\n10%%\r100%%\n\033[0m\n'";
+        let answer = shell(script, &lock).answer(&mut |_| {}).unwrap();
+        assert_eq!(answer, "bold text\n100%\n");
     }
 }

@@ -316,6 +316,7 @@ fn a_toolchain_is_installed_moved_damaged_repaired_and_removed() {
         let listings = cache.list();
         let listed = listings.iter().find(|it| it.name == "groovy" && it.version == "4.0.28");
         assert!(matches!(listed.unwrap().state, State::Unusable { .. }), "{listed:?}");
+        assert_eq!(cache.installed(&spec("groovy")), std::slice::from_ref(&groovy.id));
     }
     assert_eq!(install(&cache, GROOVY), groovy);
     cache.verify(&groovy.id).unwrap();
