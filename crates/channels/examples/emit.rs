@@ -1,4 +1,5 @@
-//! Writes generated programs to a folder: `emit DIALECT SIZE FIRST COUNT FOLDER`.
+//! Writes generated programs to a folder, to look at them or to compile them by
+//! hand: `emit DIALECT SIZE FIRST COUNT FOLDER [HEURISTIC [FEATURE…]]`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,13 +11,19 @@ use choice::Random;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [dialect, size, first, count, folder] = &arguments[..] else {
-        panic!("usage: emit DIALECT SIZE FIRST COUNT FOLDER");
+    let [dialect, size, first, count, folder, rest @ ..] = &arguments[..] else {
+        panic!("usage: emit DIALECT SIZE FIRST COUNT FOLDER [HEURISTIC [FEATURE…]]");
     };
     let dialect = Dialect::named(dialect).expect("a known dialect");
-    let engine = Channels::new();
+    let mut engine = Channels::new();
+    if let Some(heuristic) = rest.first() {
+        engine = engine.with_heuristic(heuristic.parse().expect("a letter from A to F"));
+    }
     let mut plan = engine.plan(dialect.language, Mode::Terminating);
     plan.dialect = dialect.name;
+    if !rest.is_empty() {
+        plan.features.retain(|feature| rest[1..].iter().any(|wanted| wanted == feature));
+    }
     plan.size = size.parse().expect("a size");
     let first: u64 = first.parse().expect("a number");
     let count: u64 = count.parse().expect("a number");

@@ -121,11 +121,12 @@ pub const DIALECTS: [Dialect; 8] = [
         waitgroup: false,
         counter: true,
     },
+    // `chan_select!` tells its clauses apart by their channels.
     Dialect {
         name: "chan",
         language: Language::Rust,
         select_put: true,
-        select_same_channel: true,
+        select_same_channel: false,
         select_default: true,
         buffered: true,
         close: false,

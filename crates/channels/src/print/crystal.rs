@@ -1,12 +1,13 @@
 //! Crystal.
 //!
-//! A fiber tells at its end, on the channel `done`, how many fibers it has
-//! spawned and how far its messages are from balance; main waits for as many
-//! words as there are fibers. Names are numbered by fiber, since a block sees,
-//! and would overwrite, the variables around it.
+//! A fiber is announced on the channel `done` before it is spawned, and says
+//! there when it has ended and how far its messages are from balance; main does
+//! the same and waits until all that were announced have ended. The channel has
+//! room for all of that, so nobody ever waits to say it. Names are numbered by
+//! fiber, since a block sees, and would overwrite, the variables around it.
 
 use super::writer::{Writer, line, put};
-use super::{spawns, test, value};
+use super::{count, test, value};
 use crate::lambda::{Chan, Lock};
 use crate::program::{Block, Clause, Function, Message, Program, Ref, Statement, Value, Var, When};
 
@@ -14,7 +15,7 @@ const UNIT: &str = "nil";
 
 /// The program as a file that can also stand in a module.
 pub(super) fn print(program: &Program) -> String {
-    let spawns = spawns(program);
+    let spawns = count(program, &|statement| matches!(statement, Statement::Spawn(_)));
     let mut crystal = Crystal { out: Writer::new("  "), program, spawns, fiber: 0, fibers: 0 };
     for (i, function) in program.functions.iter().enumerate() {
         crystal.function(i, function);
@@ -26,29 +27,28 @@ pub(super) fn print(program: &Program) -> String {
 struct Crystal<'a> {
     out: Writer,
     program: &'a Program,
-    spawns: bool,
+    /// How many fibers there are at most, besides main.
+    spawns: usize,
     /// The fiber that is being written.
     fiber: usize,
     fibers: usize,
 }
 
 impl Crystal<'_> {
-    /// The counters of a new fiber.
-    fn counters(&mut self) {
+    /// The beginning of a fiber.
+    fn begin(&mut self) {
         self.fibers += 1;
         self.fiber = self.fibers;
-        line!(self.out, "n", self.fiber, " = 0");
         if self.program.counted {
             line!(self.out, "b", self.fiber, " = 0_i64");
         }
     }
 
-    /// What a fiber tells at its end.
-    fn result(&self) -> impl Fn(&mut String) + use<> {
-        let (fiber, counted) = (self.fiber, self.program.counted);
-        move |text| match counted {
-            true => put!(text, "{n", fiber, ", b", fiber, "}"),
-            false => put!(text, "n", fiber),
+    /// The end of a fiber.
+    fn end(&mut self) {
+        match self.program.counted {
+            true => line!(self.out, "done.send({-1, b", self.fiber, "})"),
+            false => line!(self.out, "done.send(-1)"),
         }
     }
 
@@ -64,10 +64,9 @@ impl Crystal<'_> {
         put!(text, ")");
         self.out.end();
         self.out.deeper();
-        self.counters();
+        self.begin();
         self.statements(&function.body);
-        let result = self.result();
-        line!(self.out, result);
+        self.end();
         self.out.shallower();
         line!(self.out, "end");
         line!(self.out);
@@ -77,9 +76,9 @@ impl Crystal<'_> {
         let program = self.program;
         line!(self.out, "def main");
         self.out.deeper();
-        if self.spawns {
+        if self.spawns > 0 {
             let message = if program.counted { "Tuple(Int32, Int64)" } else { "Int32" };
-            line!(self.out, "done = Channel(", message, ").new(64)");
+            line!(self.out, "done = Channel(", message, ").new(", 2 * self.spawns + 1, ")");
         }
         for (c, declaration) in (1..).map(Chan).zip(&program.channels) {
             let message = type_name(declaration.message);
@@ -91,22 +90,28 @@ impl Crystal<'_> {
         for m in (1..=program.locks).map(Lock) {
             line!(self.out, m, " = Mutex.new");
         }
-        self.counters();
+        self.begin();
         self.statements(&program.body);
         let fiber = self.fiber;
-        if self.spawns {
-            line!(self.out, "while n", fiber, " > 0");
+        if self.spawns > 0 {
+            self.end();
+            line!(self.out, "running = 1");
             if program.counted {
+                line!(self.out, "sum = 0_i64");
+                line!(self.out, "while running > 0");
                 line!(self.out, "  n, b = done.receive");
-                line!(self.out, "  b", fiber, " += b");
+                line!(self.out, "  sum += b");
             } else {
+                line!(self.out, "while running > 0");
                 line!(self.out, "  n = done.receive");
             }
-            line!(self.out, "  n", fiber, " += n - 1");
+            line!(self.out, "  running += n");
             line!(self.out, "end");
+        } else if program.counted {
+            line!(self.out, "sum = b", fiber);
         }
         if program.counted {
-            line!(self.out, "puts b", fiber, " == 0 ? \"ok\" : \"balance #{b", fiber, "}\"");
+            line!(self.out, "puts sum == 0 ? \"ok\" : \"balance #{sum}\"");
         } else {
             line!(self.out, "puts \"ok\"");
         }
@@ -161,10 +166,16 @@ impl Crystal<'_> {
             }
             Statement::Alias(alias, c) => line!(self.out, "d", *alias, " = ", *c),
             Statement::Call(number, arguments) => {
+                let function = &self.program.functions[*number];
                 let text = self.out.begin();
-                put!(text, "done.send(");
-                self.call(*number, arguments);
-                put!(self.out.text(), ")");
+                put!(text, "f", *number + 1, "(done");
+                for &c in arguments {
+                    put!(text, ", ", c);
+                }
+                for &m in &function.locks {
+                    put!(text, ", ", m);
+                }
+                put!(text, ")");
                 self.out.end();
             }
             Statement::Close(c) => line!(self.out, *c, ".close"),
@@ -191,36 +202,25 @@ impl Crystal<'_> {
         }
     }
 
-    /// A fiber whose body is a call leaves the counting to the function.
+    /// A function is called only as the whole of a fiber, and counts for itself.
     fn spawn(&mut self, body: &Block) {
-        line!(self.out, "n", self.fiber, " += 1");
+        line!(
+            self.out,
+            if self.program.counted { "done.send({1, 0_i64})" } else { "done.send(1)" }
+        );
         line!(self.out, "spawn do");
         self.out.deeper();
         if let [Statement::Call(..)] = &body[..] {
             self.statements(body);
         } else {
             let spawner = self.fiber;
-            self.counters();
+            self.begin();
             self.statements(body);
-            let result = self.result();
-            line!(self.out, "done.send(", result, ")");
+            self.end();
             self.fiber = spawner;
         }
         self.out.shallower();
         line!(self.out, "end");
-    }
-
-    fn call(&mut self, number: usize, arguments: &[Ref]) {
-        let function = &self.program.functions[number];
-        let text = self.out.text();
-        put!(text, "f", number + 1, "(done");
-        for &c in arguments {
-            put!(text, ", ", c);
-        }
-        for &m in &function.locks {
-            put!(text, ", ", m);
-        }
-        put!(text, ")");
     }
 
     fn clause(&mut self, clause: &Clause) {

@@ -54,28 +54,28 @@ fn test(condition: Condition) -> impl Fn(&mut String) {
     }
 }
 
-/// Whether any statement of the program is of some kind.
-fn any(program: &Program, is: &impl Fn(&Statement) -> bool) -> bool {
-    fn inside(block: &Block, is: &impl Fn(&Statement) -> bool) -> bool {
-        block.iter().any(|statement| {
-            is(statement)
-                || match statement {
-                    Statement::Spawn(body) | Statement::Lock(_, body) => inside(body, is),
-                    Statement::If(_, then, otherwise) => inside(then, is) || inside(otherwise, is),
-                    Statement::Select(clauses) => {
-                        clauses.iter().any(|Clause { body, .. }| inside(body, is))
-                    }
-                    _ => false,
-                }
-        })
+/// How many statements of the program are of some kind.
+fn count(program: &Program, is: &impl Fn(&Statement) -> bool) -> usize {
+    fn inside(block: &Block, is: &impl Fn(&Statement) -> bool) -> usize {
+        let deeper = |statement: &Statement| match statement {
+            Statement::Spawn(body) | Statement::Lock(_, body) => inside(body, is),
+            Statement::If(_, then, otherwise) => inside(then, is) + inside(otherwise, is),
+            Statement::Select(clauses) => {
+                clauses.iter().map(|Clause { body, .. }| inside(body, is)).sum()
+            }
+            _ => 0,
+        };
+        block.iter().map(|statement| usize::from(is(statement)) + deeper(statement)).sum()
     }
-    inside(&program.body, is) || program.functions.iter().any(|function| inside(&function.body, is))
+    let functions: usize =
+        program.functions.iter().map(|function| inside(&function.body, is)).sum();
+    functions + inside(&program.body, is)
 }
 
 fn spawns(program: &Program) -> bool {
-    any(program, &|statement| matches!(statement, Statement::Spawn(_)))
+    count(program, &|statement| matches!(statement, Statement::Spawn(_))) > 0
 }
 
 fn selects(program: &Program) -> bool {
-    any(program, &|statement| matches!(statement, Statement::Select(_)))
+    count(program, &|statement| matches!(statement, Statement::Select(_))) > 0
 }
