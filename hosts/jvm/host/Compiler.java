@@ -1,5 +1,12 @@
 package wellsmith;
 
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
 /** A compiler that stays in this JVM: one adapter for each generation of a compiler's library API. */
 interface Compiler {
     /**
@@ -8,4 +15,14 @@ interface Compiler {
      * @throws Throwable whatever the compiler throws when it falls over
      */
     void compile(Batch batch) throws Throwable;
+
+    /** Deletes everything in a folder. */
+    static void empty(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder())
+                    .filter(file -> !file.equals(folder))
+                    .map(Path::toFile)
+                    .forEach(File::delete);
+        }
+    }
 }

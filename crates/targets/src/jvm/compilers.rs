@@ -16,8 +16,6 @@ pub(super) struct Generation {
     pub(super) adapter: &'static str,
     /// The sources of the adapter.
     pub(super) sources: &'static [Source],
-    /// Options for its JVM.
-    pub(super) options: &'static [&'static str],
     /// How the names of those jars of the compiler start that programs see.
     pub(super) runtime: &'static [&'static str],
     pub(super) canaries: Canaries,
@@ -38,17 +36,79 @@ impl Generation {
 pub(super) static HOST: [Source; 3] =
     [source!("host", "Host.java"), source!("host", "Batch.java"), source!("host", "Compiler.java")];
 
-static GENERATIONS: [Generation; 1] = [Generation {
-    name: "javac",
-    since: (17, 0),
-    language: Language::Java,
-    adapter: "wellsmith.Javac",
-    sources: &[source!("host", "Javac.java")],
-    options: &[],
-    runtime: &[],
-    canaries: Canaries {
-        accepted: "class Main {\n  java.util.List<String> names = java.util.List.of(\"a\");\n}\n",
-        rejected: "class Main {\n  java.util.List<String> names = java.util.List.of(1);\n}\n",
-        hangs: None,
+/// The oldest first.
+static GENERATIONS: [Generation; 6] = [
+    Generation {
+        name: "javac",
+        since: (17, 0),
+        language: Language::Java,
+        adapter: "wellsmith.Javac",
+        sources: &[source!("host", "Javac.java")],
+        runtime: &[],
+        canaries: Canaries {
+            accepted: "class Main {\n  java.util.List<String> names = java.util.List.of(\"a\");\n}\n",
+            rejected: "class Main {\n  java.util.List<String> names = java.util.List.of(1);\n}\n",
+            hangs: None,
+        },
     },
-}];
+    Generation {
+        name: "kotlin",
+        since: (1, 8),
+        language: Language::Kotlin,
+        adapter: "wellsmith.Kotlin1",
+        sources: &[source!("host", "Kotlin.java"), source!("host", "Kotlin1.java")],
+        runtime: &["kotlin-stdlib"],
+        canaries: KOTLIN,
+    },
+    // The new frontend, before it could be called alone.
+    Generation {
+        name: "kotlin",
+        since: (2, 0),
+        language: Language::Kotlin,
+        adapter: "wellsmith.Kotlin",
+        sources: &[source!("host", "Kotlin.java")],
+        runtime: &["kotlin-stdlib"],
+        canaries: KOTLIN,
+    },
+    Generation {
+        name: "kotlin",
+        since: (2, 2),
+        language: Language::Kotlin,
+        adapter: "wellsmith.Kotlin2",
+        sources: &[source!("host", "Kotlin.java"), source!("host", "Kotlin2.java")],
+        runtime: &["kotlin-stdlib"],
+        canaries: KOTLIN,
+    },
+    Generation {
+        name: "scala",
+        since: (3, 2),
+        language: Language::Scala,
+        adapter: "wellsmith.Scala",
+        sources: &[source!("host", "Scala.java")],
+        runtime: &["scala-library", "scala3-library"],
+        canaries: Canaries {
+            accepted: "object Main:\n  val names: List[String] = List(\"a\")\n",
+            rejected: "object Main:\n  val names: List[String] = List(1)\n",
+            hangs: None,
+        },
+    },
+    Generation {
+        name: "groovy",
+        since: (4, 0),
+        language: Language::Groovy,
+        adapter: "wellsmith.Groovy",
+        sources: &[source!("host", "Groovy.java")],
+        runtime: &[],
+        canaries: Canaries {
+            accepted: "@groovy.transform.CompileStatic\nclass Main {\n  List<String> names = [\"a\"]\n}\n",
+            rejected: "@groovy.transform.CompileStatic\nclass Main {\n  List<String> names = [1]\n}\n",
+            hangs: None,
+        },
+    },
+];
+
+const KOTLIN: Canaries = Canaries {
+    accepted: "val names: List<String> = listOf(\"a\")\n",
+    rejected: "val names: List<String> = listOf(1)\n",
+    hangs: None,
+};

@@ -216,14 +216,7 @@ impl Target for Compiler {
 
     fn confirm(&mut self, program: &str) -> Outcome {
         let limit = self.settings.confirm_limit;
-        let report = compile(&self.fresh, &mut None, &[program], true, limit);
-        match (report.said.into_iter().next(), report.end) {
-            (_, End::Crashed(crash, _)) => Outcome::Crashed(crash),
-            (_, End::TimedOut(time, _)) => Outcome::TimedOut(time),
-            (Some(Said::Rejected(diagnostics)), _) => Outcome::Rejected(diagnostics),
-            (_, End::Failed(why)) => Outcome::Unknown(why),
-            (_, End::Finished | End::FinishedAll) => Outcome::Accepted,
-        }
+        compile(&self.fresh, &mut None, &[program], true, limit).alone()
     }
 }
 

@@ -1,4 +1,5 @@
 //! Compilers for the JVM, each for real.
 
+mod compilers;
 mod javac;
 mod support;

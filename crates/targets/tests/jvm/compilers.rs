@@ -1,0 +1,104 @@
+//! The same for every compiler.
+
+use targets::{End, Target, canary};
+
+use crate::support::*;
+
+/// Programs in one language.
+struct Programs {
+    good: &'static str,
+    /// An error of types in line 3.
+    ill_typed: &'static str,
+    /// An error of syntax.
+    broken: &'static str,
+    /// Uses a class of `good`, which it must not see.
+    foreign: &'static str,
+    /// The code of the error in `ill_typed`.
+    code: Option<&'static str>,
+}
+
+/// Batches of everything. `hides` says whether errors of syntax and of names
+/// hide those of types in other programs.
+fn check(spec: &str, programs: &Programs, hides: bool) {
+    let Programs { good, ill_typed, broken, foreign, code } = *programs;
+    let mut target = open(spec, &settings());
+    canary(&mut target).unwrap_or_else(|broken| panic!("{broken}"));
+    assert_confirms(&mut target);
+
+    let report = target.submit(&[good, ill_typed, good]);
+    assert!(silent(&report, 0) && silent(&report, 2), "{report:?}");
+    let error = &rejected(&report, 1)[0];
+    assert_eq!((error.line, error.syntax), (Some(3), false), "{error}");
+    assert_eq!(error.code.as_deref(), code);
+    assert!(matches!(report.end, End::FinishedAll), "{:?}", report.end);
+
+    for (program, syntax) in [(foreign, false), (broken, true)] {
+        let report = target.submit(&[ill_typed, program, good]);
+        let error = &rejected(&report, 1)[0];
+        assert!(error.syntax == syntax && !error.message.contains("ws"), "{error}");
+        assert!(silent(&report, 2));
+        assert_eq!(silent(&report, 0), hides, "{report:?}");
+        assert_eq!(matches!(report.end, End::Finished), hides, "{:?}", report.end);
+    }
+
+    // The host is none the worse for it.
+    let report = target.submit(&[good, good]);
+    assert!(silent(&report, 0) && silent(&report, 1), "{report:?}");
+    assert!(matches!(report.end, End::FinishedAll), "{:?}", report.end);
+}
+
+const KOTLIN: Programs = Programs {
+    good: "class Helper<out T : Any>(val it: T)\nfun main() {\n  println(Helper(\"a\").it.length)\n}\n",
+    ill_typed: "fun main() {\n  val x = listOf(1)\n  val y: String = x[0]\n}\n",
+    broken: "fun main() {\n  val = 1\n}\n",
+    foreign: "val helper = Helper(\"a\")\n",
+    code: Some("TYPE_MISMATCH"),
+};
+
+#[test]
+fn kotlin_2() {
+    check("kotlin@2.4.21", &Programs { code: Some("INITIALIZER_TYPE_MISMATCH"), ..KOTLIN }, false);
+}
+
+#[test]
+fn kotlin_1() {
+    check("kotlin@1.8.20", &KOTLIN, false);
+}
+
+const SCALA: Programs = Programs {
+    good: "class Helper[+T](val it: T)\nobject Main:\n  def main = Helper(\"a\").it.length\n",
+    ill_typed: "object Main:\n  val x = List(1)\n  val y: String = x.head\n",
+    broken: "object Main:\n  val = 1\n",
+    foreign: "object Main:\n  val helper = new Helper(\"a\")\n",
+    code: Some("E007"),
+};
+
+#[test]
+fn scala_new() {
+    check("scala@3.9.0", &SCALA, false);
+}
+
+#[test]
+fn scala_lts() {
+    check("scala@3.3.7", &SCALA, false);
+}
+
+const GROOVY: Programs = Programs {
+    good: "class Helper<T> { T it }\n\
+           @groovy.transform.CompileStatic\n\
+           class Main { int m(Helper<String> h) { h.it.length() } }\n",
+    ill_typed: "@groovy.transform.TypeChecked\nclass Main {\n  int m(String s) { s.trim() }\n}\n",
+    broken: "class Main { int m( { }\n",
+    foreign: "@groovy.transform.CompileStatic\nclass Main { Helper<String> h }\n",
+    code: None,
+};
+
+#[test]
+fn groovy_new() {
+    check("groovy@6.0.0", &GROOVY, true);
+}
+
+#[test]
+fn groovy_4() {
+    check("groovy@4.0.28", &GROOVY, true);
+}
