@@ -4,9 +4,13 @@
 //! A [`Target`] is one compiler or runtime in one version and configuration. It
 //! compiles (and runs) a batch once and reports what was said; [`verdicts`]
 //! turns such reports into one outcome for each program, for all targets alike.
-//! Whatever is compiled or run, is run in the sandbox.
+//! [`open`] gives the targets of a toolchain; each is to be tried with its
+//! [`canary`] programs before it is trusted. Whatever is compiled or run, is run
+//! in the [`sandbox`].
 //!
-//! This crate knows nothing of engines, and judges nothing.
+//! A new target is a driver that implements [`Target`] and a line in [`open`].
+//!
+//! This crate knows nothing of engines, judges nothing, and fetches nothing.
 
 pub mod jvm;
 pub mod runtimes;

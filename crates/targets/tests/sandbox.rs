@@ -55,7 +55,7 @@ fn misbehave(args: &[&str]) -> Command {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/misbehave.rs");
         let rustc = std::env::var_os("RUSTC").unwrap_or("rustc".into());
         let status = std::process::Command::new(rustc)
-            .arg("-O")
+            .args(["--edition=2024", "-O"])
             .arg(source)
             .arg("-o")
             .arg(&program)

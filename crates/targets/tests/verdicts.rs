@@ -18,6 +18,8 @@ struct Scripted {
     hides: bool,
     names: Names,
     canaries: Canaries,
+    /// Whether what is said about a program is taken for the next one's.
+    miscounts: bool,
 }
 
 /// Whom the scripted compiler says it was at when it crashed or hung.
@@ -55,6 +57,7 @@ impl Target for Scripted {
     fn submit(&mut self, programs: &[&str]) -> Report {
         let mut said = vec![Said::Nothing; programs.len()];
         let end = self.compile(programs, &mut said);
+        said.rotate_right(usize::from(self.miscounts));
         Report { said, end, cpu: Duration::from_millis(programs.len() as u64) }
     }
 
@@ -174,7 +177,7 @@ proptest! {
         ],
     ) {
         let programs: Vec<&str> = programs.iter().map(String::as_str).collect();
-        let mut scripted = Scripted { hides, names, canaries: CANARIES };
+        let mut scripted = Scripted { hides, names, canaries: CANARIES, miscounts: false };
         let found = verdicts(&mut scripted, &programs);
         let truth: Vec<Outcome> = programs.iter().map(|program| truth(program)).collect();
         prop_assert_eq!(found.outcomes, truth);
@@ -191,7 +194,7 @@ proptest! {
 /// The number of runs that programs take.
 #[track_caller]
 fn check_runs(names: Names, programs: &[&str], runs: usize) {
-    let mut scripted = Scripted { hides: true, names, canaries: CANARIES };
+    let mut scripted = Scripted { hides: true, names, canaries: CANARIES, miscounts: false };
     assert_eq!(verdicts(&mut scripted, programs).runs.len(), runs);
 }
 
@@ -210,7 +213,8 @@ fn common_batches_take_the_runs_they_should() {
 
 #[test]
 fn what_a_run_took_is_told() {
-    let mut scripted = Scripted { hides: true, names: Names::Nobody, canaries: CANARIES };
+    let mut scripted =
+        Scripted { hides: true, names: Names::Nobody, canaries: CANARIES, miscounts: false };
     let found = verdicts(&mut scripted, &["accept", "reject 1", "accept"]);
     assert_eq!(found.runs.iter().map(|run| run.programs).collect::<Vec<_>>(), [3, 2]);
     assert_eq!(found.cpu(), Duration::from_millis(5));
@@ -223,7 +227,7 @@ fn check_canaries(
     hangs: Option<&'static str>,
 ) -> String {
     let canaries = Canaries { accepted, rejected, hangs };
-    let mut scripted = Scripted { hides: true, names: Names::Nobody, canaries };
+    let mut scripted = Scripted { hides: true, names: Names::Nobody, canaries, miscounts: false };
     canary(&mut scripted).map_or_else(|broken| broken.to_string(), |()| "trusted".to_owned())
 }
 
@@ -237,4 +241,10 @@ fn canaries_tell_a_broken_target() {
     assert!(check_canaries("accept", "accept", None).contains("must be rejected"));
     assert!(check_canaries("run", "reject 1", Some("run")).contains("must hang"));
     assert!(check_canaries("run-and-hang", "reject 1", None).contains("must be accepted"));
+
+    // Alone, there is no other program that it could be taken for.
+    let mut miscounts =
+        Scripted { hides: false, names: Names::Nobody, canaries: CANARIES, miscounts: true };
+    let broken = canary(&mut miscounts).unwrap_err();
+    assert_eq!((broken.must, broken.how), ("be accepted", "together with others"));
 }

@@ -132,7 +132,7 @@ fn a_panic_of_the_compiler_is_named_and_attributed() {
 
 #[test]
 fn signatures_hold_what_stays_the_same() {
-    let of = |text: &str, bug| crash_of(text, bug).signature;
+    let of = |text: &str, bug| crash_of(Status::Exited(101), text, bug).signature;
     assert_eq!(
         of(
             "\nthread 'rustc' (4711) panicked at /rustc-dev/0af/compiler/rustc_x/src/lib.rs:31:17:\n\
@@ -159,6 +159,8 @@ fn signatures_hold_what_stays_the_same() {
         ),
         "compiler/rustc_ty_utils/src/layout.rs:12:3: no type for DefId"
     );
+    let frames = "librustc_driver-1.so(+0x6d)[0x7f3a]\nlibc.so.6(+0x3c)[0x7f3b]\n";
+    assert_eq!(crash_of(Status::Signalled(11), frames, None).signature, "signal 11");
 }
 
 #[test]
