@@ -32,8 +32,9 @@ import java.util.regex.Pattern;
  * that hang, from those that end.
  *
  * <p>Usage: {@code ChannelHost CLASS REPETITIONS BLOCKED_MS CPU_MS PROGRAM...}, where CLASS is the
- * name of the class of a program's main function, with {@code %d} for its number. Each PROGRAM in the
- * list gets a series of REPETITIONS runs, which ends at its first failure.
+ * name of the class of a program's main function, with {@code %d} for its number. If all programs share
+ * one main function, it learns which one is meant from the system property wellsmith.program. Each
+ * PROGRAM in the list gets a series of REPETITIONS runs, which ends at its first failure.
  *
  * <p>Prints a line of JSON for each series: {@code {"ended":100,"outputs":["ok\n"],"failure":null}}.
  * If there are fewer lines than programs, the JVM went down with the next one, or ended itself after
@@ -48,9 +49,10 @@ public final class ChannelHost {
             new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final long SAMPLE_MS = 100;
+    private static final Object[] NO_ARGUMENTS = {new String[0]};
 
     /** Programs stand in packages of their own: p7.MainKt. */
-    private static final Pattern PROGRAM_FRAME = Pattern.compile("^p(\\d+)\\.");
+    private static final Pattern PROGRAM_FRAME = Pattern.compile("^[pP](\\d+)\\.");
 
     private final String className;
     private final long blockedMillis;
@@ -222,10 +224,12 @@ public final class ChannelHost {
         @Override
         public void run() {
             try {
-                Method main = Class.forName(String.format(className, program)).getMethod("main");
+                System.setProperty("wellsmith.program", Integer.toString(program));
+                Method main = mainOf(Class.forName(String.format(className, program)));
+                Object[] arguments = main.getParameterCount() == 0 ? new Object[0] : NO_ARGUMENTS;
                 while (ended < repetitions && failure == null) {
                     printed.reset();
-                    main.invoke(null);
+                    main.invoke(null, arguments);
                     outputs.add(printed.toString(StandardCharsets.UTF_8));
                     ended++;
                 }
@@ -233,6 +237,15 @@ public final class ChannelHost {
                 fail(Failure.crash(error.getCause()));
             } catch (ReflectiveOperationException error) {
                 fail(Failure.crash(error));
+            }
+        }
+
+        /** The main function, with or without parameters. */
+        private Method mainOf(Class<?> type) throws NoSuchMethodException {
+            try {
+                return type.getMethod("main");
+            } catch (NoSuchMethodException other) {
+                return type.getMethod("main", String[].class);
             }
         }
 

@@ -17,7 +17,7 @@ use super::runner::{
     Compiled, Effort, Runner, Runtime, compile, compiler_limits, nothing_said, rejections,
     write_files,
 };
-use super::warm::WarmHost;
+use super::warm::{Built, WarmHost};
 use crate::jvm::crash;
 use crate::jvm::install::{class_path, visible};
 use crate::sandbox::{Command, Limits, Work};
@@ -169,7 +169,8 @@ impl Runtime for Kotlin {
     }
 
     fn run(&self, folder: &Path, programs: usize, effort: Effort) -> Result<Vec<Ran>, String> {
-        self.host.run(folder, "p%d.MainKt", &self.jars, programs, effort)
+        let built = Built { classes: "/w/classes", main: "p%d.MainKt", libraries: &self.jars };
+        self.host.run(folder, &built, programs, effort)
     }
 }
 

@@ -9,6 +9,7 @@
 //! and unchanged, and running it more often.
 
 mod crystal;
+mod flix;
 mod go;
 mod kotlin;
 mod native;
@@ -19,6 +20,7 @@ mod warm;
 mod watch;
 
 pub use crystal::crystal;
+pub use flix::flix;
 pub use go::go;
 pub use kotlin::kotlin;
 pub use runner::{Effort, Runner};

@@ -19,7 +19,18 @@ use crate::jvm::crash;
 use crate::jvm::install::{self, class_path, source, visible};
 use crate::sandbox::{self, Command, Limits, Status, Work};
 
-/// The host of channel programs, built.
+/// Programs that are ready to be run.
+pub(crate) struct Built<'a> {
+    /// The part of the class path that has them, with their folder as `/w`.
+    pub(crate) classes: &'a str,
+    /// The class of a program's main function, with `%d` for the number of the
+    /// program.
+    pub(crate) main: &'a str,
+    /// The rest of the class path.
+    pub(crate) libraries: &'a [PathBuf],
+}
+
+/// The host of channel programs.
 pub(crate) struct WarmHost {
     java: PathBuf,
     classes: PathBuf,
@@ -43,21 +54,18 @@ impl WarmHost {
         &self.java
     }
 
-    /// Runs programs whose classes are in the folder `classes` of a work
-    /// folder. The class of a program's main function has the number of the
-    /// program for `%d` in its name.
+    /// Runs programs that were built in a folder.
     pub(crate) fn run(
         &self,
         folder: &Path,
-        class: &str,
-        libraries: &[PathBuf],
+        built: &Built<'_>,
         programs: usize,
         effort: Effort,
     ) -> Result<Vec<Ran>, String> {
         let mut runs: Vec<Runs> = (0..programs).map(|_| Runs::new()).collect();
         let mut waiting: VecDeque<usize> = (0..effort.series).flat_map(|_| 0..programs).collect();
         while let Some(&next) = waiting.front() {
-            let (lines, crash) = self.start(folder, class, libraries, &waiting, effort)?;
+            let (lines, crash) = self.start(folder, built, &waiting, effort)?;
             if lines.is_empty() && crash.is_none() {
                 return Err(format!("the host said nothing about program {next}"));
             }
@@ -81,12 +89,12 @@ impl WarmHost {
     fn start(
         &self,
         folder: &Path,
-        class: &str,
-        libraries: &[PathBuf],
+        built: &Built<'_>,
         programs: &VecDeque<usize>,
         effort: Effort,
     ) -> Result<(Vec<String>, Option<Crash>), String> {
-        let own = [self.classes.clone(), PathBuf::from("/w/classes")];
+        let Built { classes, main, libraries } = *built;
+        let own = [self.classes.clone(), PathBuf::from(classes)];
         let seen: Vec<PathBuf> = own.iter().chain(libraries).cloned().collect();
         let millis = |time: Duration| time.as_millis().to_string();
         let hang = effort.hang;
@@ -97,7 +105,7 @@ impl WarmHost {
                 .map(Into::into)
                 .into();
         args.push(class_path(&seen));
-        args.extend(["ChannelHost", class].map(Into::into));
+        args.extend(["ChannelHost", main].map(Into::into));
         let numbers = [effort.repetitions.to_string(), millis(hang.blocked), millis(hang.cpu)];
         args.extend(numbers.map(Into::into));
         args.extend(programs.iter().map(|program| program.to_string().into()));
@@ -174,7 +182,8 @@ impl Failure {
 /// to program.
 fn without_program(trace: &str) -> String {
     let own = |line: &&str| {
-        let class = line.trim_start().strip_prefix("at p").unwrap_or_default();
+        let class = line.trim_start().strip_prefix("at ").unwrap_or_default();
+        let class = class.strip_prefix(['p', 'P']).unwrap_or_default();
         let after = class.trim_start_matches(|c: char| c.is_ascii_digit());
         after.len() < class.len() && after.starts_with('.')
     };

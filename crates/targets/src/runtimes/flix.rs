@@ -1,0 +1,245 @@
+//! Flix: the compiler is one jar, which its users download.
+//!
+//! A batch is one project with one file for each program, each wrapped in a
+//! module, compiled to one jar. The compiler takes a quarter of a minute or
+//! more, whatever there is to compile.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use case::{Crash, Diagnostic, Language, Ran};
+use toolchains::{Home, Toolchain};
+
+use super::RuntimeError;
+use super::runner::{
+    Compiled, Effort, Runner, Runtime, compile, compiler_limits, nothing_said, rejections,
+    write_files,
+};
+use super::stable::stable;
+use super::warm::{Built, WarmHost};
+use crate::jvm::install::visible;
+use crate::sandbox::{Command, Limits, Work};
+use crate::{Canaries, End, Report};
+
+/// Flix as a target. The host that runs programs is built into the cache folder
+/// on first use.
+pub fn flix(toolchain: &Toolchain, cache: &Path) -> Result<Runner, RuntimeError> {
+    let Home::Jars { java, jars } = &toolchain.home else {
+        return Err(RuntimeError::WrongHome(toolchain.id.clone(), "Flix"));
+    };
+    let host = WarmHost::prepare(java, cache)
+        .map_err(|why| RuntimeError::Prepare { name: toolchain.id.clone(), why })?;
+    let flix = Flix { name: toolchain.id.to_string(), host, jars: jars.clone() };
+    let batch = Effort { series: 2, ..Effort::batch(150) };
+    Ok(Runner::new(flix, batch, Effort::confirm(500)))
+}
+
+struct Flix {
+    name: String,
+    host: WarmHost,
+    jars: Vec<PathBuf>,
+}
+
+impl Flix {
+    /// Compiles a project to a jar.
+    fn compile(
+        &self,
+        files: &[(String, String)],
+        programs: usize,
+        folder: &Path,
+    ) -> Result<Duration, Report> {
+        fs::create_dir(folder.join("src")).map_err(|error| {
+            let why = format!("the folder for sources could not be made: {error}");
+            nothing_said(programs, End::Failed(why), Duration::ZERO)
+        })?;
+        write_files(files, programs, folder)?;
+        let mut args: Vec<OsString> = ["-Xmx3g", "-Xss4m", "-jar"].map(Into::into).into();
+        args.extend(self.jars.first().map(Into::into));
+        args.push("build-jar".into());
+        let command = Command {
+            args,
+            env: vec![("NO_COLOR".into(), "true".into())],
+            read_only: visible(self.host.java(), &self.jars),
+            work: Some(Work { path: folder.to_owned(), writable: true }),
+            ..Command::new(self.host.java(), Limits { memory: 6 << 30, ..compiler_limits() })
+        };
+        match compile(&command) {
+            Compiled::Ended { status: 0, cpu, .. } => Ok(cpu),
+            Compiled::Ended { stdout, stderr, cpu, .. } => {
+                Err(complaints(&format!("{stdout}{stderr}"), programs, cpu))
+            }
+            Compiled::Not(end, cpu) => Err(nothing_said(programs, end, cpu)),
+        }
+    }
+}
+
+impl Runtime for Flix {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn language(&self) -> Language {
+        Language::Flix
+    }
+
+    fn dialect(&self) -> &'static str {
+        "flix"
+    }
+
+    fn canaries(&self) -> Canaries {
+        Canaries {
+            accepted: "def main(): Unit \\ {Chan, NonDet, IO} = region rc {\n    let (t, r) = \
+                       Channel.unbuffered();\n    spawn Channel.send(1, t) @ rc;\n    \
+                       println(Channel.recv(r))\n}\n",
+            rejected: "def main(): Unit \\ IO =\n    println(1 + \"text\")\n",
+            hangs: Some(
+                "def main(): Unit \\ {Chan, NonDet, IO} =\n    let (t, r) = \
+                 Channel.buffered(1);\n    Channel.send(1, t);\n    println(Channel.recv(r));\n    \
+                 println(Channel.recv(r))\n",
+            ),
+        }
+    }
+
+    fn build(&self, programs: &[&str], folder: &Path) -> Result<Duration, Report> {
+        self.compile(&project(programs), programs.len(), folder)
+    }
+
+    fn build_alone(&self, program: &str, folder: &Path) -> Result<Duration, Report> {
+        self.compile(&[(file_name(0), program.to_owned())], 1, folder)
+    }
+
+    fn run(&self, folder: &Path, programs: usize, effort: Effort) -> Result<Vec<Ran>, String> {
+        let built = Built { classes: "/w/artifact/*", main: "Main", libraries: &[] };
+        self.host.run(folder, &built, programs, effort)
+    }
+}
+
+fn file_name(program: usize) -> String {
+    format!("src/P{program}.flix")
+}
+
+/// The files of a batch: each program as a module, line for line, and a main
+/// function that runs the one it is told to.
+fn project(programs: &[&str]) -> Vec<(String, String)> {
+    let mut files = Vec::new();
+    let mut cases = String::new();
+    for (number, program) in programs.iter().enumerate() {
+        // Only what is public can be called from outside of a module.
+        let public: Vec<String> = program
+            .lines()
+            .map(|line| match line.strip_prefix("def main(") {
+                Some(rest) => format!("pub def main({rest}"),
+                None => line.to_owned(),
+            })
+            .collect();
+        let wrapped = format!("mod P{number} {{ {}\n}}\n", public.join("\n"));
+        files.push((file_name(number), wrapped));
+        let _ = writeln!(cases, "        case \"{number}\" => P{number}.main()");
+    }
+    let main = format!(
+        "import java.lang.System\n\ndef main(): Unit \\ {{Chan, NonDet, IO}} =\n    match \
+         System.getProperty(\"wellsmith.program\") {{\n{cases}        case _ => ()\n    }}\n"
+    );
+    files.push(("src/Main.flix".to_owned(), main));
+    files
+}
+
+/// What the compiler's words say about the programs. An error looks like
+/// `-- Type Error ------ FILE`, then `>> MESSAGE`, then lines of the program,
+/// each after its number.
+fn complaints(text: &str, programs: usize, cpu: Duration) -> Report {
+    if text.contains("An unexpected error has been detected by the Flix compiler") {
+        let what =
+            text.lines().filter_map(|line| line.strip_prefix("#   ")).find(|l| !l.is_empty());
+        let signature = stable(what.unwrap_or("unexpected error"));
+        let crash = Crash { signature, text: text.to_owned() };
+        return nothing_said(programs, End::Crashed(crash, None), cpu);
+    }
+    let mut errors: Vec<(usize, Diagnostic)> = Vec::new();
+    // The program that the last heading was about, if it was about one.
+    let mut current = None;
+    for line in text.lines() {
+        if let Some((kind, file)) = heading(line) {
+            current = program_of(file).filter(|&program| program < programs);
+            if let Some(program) = current {
+                let syntax = kind.starts_with("Parse Error") || kind.starts_with("Lexer Error");
+                errors.push((program, Diagnostic { syntax, ..Diagnostic::default() }));
+            }
+        } else if let (Some(_), Some((_, error))) = (current, errors.last_mut()) {
+            if let Some(message) = line.strip_prefix(">> ") {
+                error.message = message.to_owned();
+            } else if error.line.is_none() {
+                error.line =
+                    line.split_once(" |").and_then(|(number, _)| number.trim().parse().ok());
+            }
+        }
+    }
+    if errors.is_empty() {
+        return nothing_said(programs, End::Failed(text.to_owned()), cpu);
+    }
+    rejections(programs, errors, cpu)
+}
+
+/// The kind of an error and the file it is in, if a line starts one.
+fn heading(line: &str) -> Option<(&str, &str)> {
+    let (kind, rest) = line.split_once("-- ")?.1.split_once(" --")?;
+    Some((kind, rest.trim_start_matches('-').trim()))
+}
+
+fn program_of(file: &str) -> Option<usize> {
+    let name = file.rsplit('/').next()?;
+    name.strip_prefix('P')?.strip_suffix(".flix")?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Said;
+
+    #[test]
+    fn a_batch_is_a_project() {
+        let files = project(&[
+            "def main(): Unit \\ IO =\n    helper()\n\ndef helper(): Unit \\ IO = println(\"ok\")\n",
+            "def main(): Unit \\ {Chan, NonDet, IO} =\n    println(\"ok\")\n",
+        ]);
+        let expected = [
+            (
+                "src/P0.flix",
+                "mod P0 { pub def main(): Unit \\ IO =\n    helper()\n\ndef helper(): Unit \\ IO = \
+                 println(\"ok\")\n}\n",
+            ),
+            (
+                "src/P1.flix",
+                "mod P1 { pub def main(): Unit \\ {Chan, NonDet, IO} =\n    println(\"ok\")\n}\n",
+            ),
+            (
+                "src/Main.flix",
+                "import java.lang.System\n\ndef main(): Unit \\ {Chan, NonDet, IO} =\n    match \
+                 System.getProperty(\"wellsmith.program\") {\n        case \"0\" => P0.main()\n        \
+                 case \"1\" => P1.main()\n        case _ => ()\n    }\n",
+            ),
+        ];
+        let files: Vec<_> = files.iter().map(|(name, text)| (&**name, &**text)).collect();
+        assert_eq!(files, expected);
+    }
+
+    #[test]
+    fn errors_are_given_to_their_programs_and_lines() {
+        let text = "-- Type Error -------------------------------------------------- /w/src/P1.flix\n\
+                    \n>> Expected argument of type 'Int32', but got 'String'.\n\n12 |     println(1 + \
+                    \"text\")\n                     ^^^^^^\n\n-- Parse Error (OtherExpr) \
+                    ---------------- /w/src/P3.flix\n\n>> Expected ')' before <name>.\n\n 3 |> x\n";
+        let report = complaints(text, 4, Duration::ZERO);
+        let about = |program: usize| match &report.said[program] {
+            Said::Rejected(errors) => (errors[0].line, errors[0].syntax, &*errors[0].message),
+            other => panic!("{other:?}"),
+        };
+        let mismatch = "Expected argument of type 'Int32', but got 'String'.";
+        assert_eq!(about(1), (Some(12), false, mismatch));
+        assert_eq!(about(3), (Some(3), true, "Expected ')' before <name>."));
+        assert!(matches!((&report.said[0], &report.end), (Said::Nothing, End::Finished)));
+    }
+}
