@@ -36,6 +36,9 @@ pub fn open(toolchain: &Toolchain, settings: &Settings) -> Result<Vec<Box<dyn Ta
         "rustc" => boxed(rustc::open(toolchain)),
         "go" => boxed([runtimes::go(toolchain, cache)?]),
         "crossbeam-channel" | "flume" | "chan" => boxed([runtimes::rust_channels(toolchain)?]),
+        "crystal" => boxed(runtimes::crystal(toolchain)?),
+        "kotlinx-coroutines" => boxed([runtimes::kotlin(toolchain, cache)?]),
+        "flix" => boxed([runtimes::flix(toolchain, cache)?]),
         "javac" | "kotlin" | "scala" | "groovy" => {
             let settings =
                 jvm::Settings { libraries: libraries.clone(), ..jvm::Settings::new(cache.clone()) };
