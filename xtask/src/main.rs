@@ -1,2 +1,52 @@
 //! What developers run.
-fn main() {}
+//!
+//! ```text
+//! cargo xtask test                 get the compilers that the tests need, then run all checks
+//! cargo xtask bench [NAME]         rates, each with a ratio measured in the same run
+//! cargo xtask known-bugs ENGINE    meet bugs again that are known to be there
+//! cargo xtask table2 [N]           heuristics A to F against a runtime that is known to be wrong
+//! ```
+
+mod bench;
+mod common;
+mod known_bugs;
+mod table2;
+mod test;
+
+use std::process::Command;
+
+use anyhow::{Context, bail};
+
+const USAGE: &str = "\
+usage: cargo xtask test
+       cargo xtask bench [NAME]
+       cargo xtask known-bugs ENGINE
+       cargo xtask table2 [PROGRAMS]";
+
+fn main() -> anyhow::Result<()> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    match args[..] {
+        ["test"] => test::run(),
+        // What is measured must be optimised, and this program may not be.
+        ["bench" | "known-bugs" | "table2", ..] if cfg!(debug_assertions) => optimised(&args),
+        ["bench"] => bench::run(""),
+        ["bench", name] => bench::run(name),
+        ["known-bugs", engine] => known_bugs::run(engine),
+        ["table2"] => table2::run(500),
+        ["table2", programs] => {
+            table2::run(programs.parse().with_context(|| format!("{programs:?} is no number"))?)
+        }
+        _ => bail!("{USAGE}"),
+    }
+}
+
+fn optimised(args: &[&str]) -> anyhow::Result<()> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .args(["run", "--quiet", "--release", "--package", "xtask", "--"])
+        .args(args)
+        .status()
+        .context("cannot run cargo")?;
+    std::process::exit(status.code().unwrap_or(1));
+}

@@ -6,7 +6,7 @@ use anyhow::Context;
 use etcetera::BaseStrategy;
 use store::{OpenMode, Store};
 use targets::Target;
-use toolchains::{Cache, Spec, Toolchain};
+use toolchains::{Cache, Progress, Spec, Toolchain};
 
 use crate::args::Places;
 use crate::exit::{setup, usage};
@@ -103,6 +103,13 @@ impl Chosen {
 /// The toolchains that the user means: those named, or all that are here and
 /// have a target. Of the latter, one that cannot be opened is warned about.
 pub(crate) fn choose(cache: &Cache, names: &[String]) -> anyhow::Result<Vec<Chosen>> {
+    cache
+        .need_sandbox(&mut |progress| {
+            if let Progress::Waiting(text) | Progress::Step(text) = progress {
+                eprintln!("{text}");
+            }
+        })
+        .map_err(setup)?;
     let mut chosen = Vec::new();
     if names.is_empty() {
         for toolchain in cache.available() {

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::fetch::{self, Work};
 use crate::machine::Machine;
 use crate::manifest::{Layout, Look, Manifest};
-use crate::process::{Listener, Progress};
+use crate::process::{self, BUBBLEWRAP, Listener, Progress};
 use crate::spec::{Spec, Wanted};
 use crate::version;
 use crate::{Home, Toolchain, ToolchainId};
@@ -109,6 +109,16 @@ impl Cache {
     /// A folder beside the toolchains, for what others build once for each.
     pub fn beside(&self, name: &str) -> PathBuf {
         self.folder.with_file_name(name)
+    }
+
+    /// Makes sure that there is bubblewrap, in which everything is compiled and
+    /// run.
+    pub fn need_sandbox(&self, listener: &mut dyn FnMut(Progress)) -> Result<(), Error> {
+        if process::on_path(BUBBLEWRAP.program).is_some() {
+            return Ok(());
+        }
+        let lock = Lock::take(&self.folder, BUBBLEWRAP.program, listener)?;
+        BUBBLEWRAP.need(lock.file(), listener).map(drop)
     }
 
     /// Where a toolchain is. Nothing is fetched; the error says the one command

@@ -342,6 +342,9 @@ pub(crate) struct Tool {
     pub(crate) packages: &'static [&'static str],
 }
 
+/// What programs are run in.
+pub(crate) const BUBBLEWRAP: Tool = Tool { program: "bwrap", packages: &["bubblewrap"] };
+
 impl Tool {
     /// Where it is. If it is missing and this is root's own Debian-like
     /// system, it is installed.

@@ -10,12 +10,11 @@ use crate::catalogue::{Found, Root};
 use crate::disk;
 use crate::error::Error;
 use crate::manifest::Layout;
-use crate::process::{self, Client, Listener, Progress, Tool};
+use crate::process::{self, BUBBLEWRAP, Client, Listener, Progress, Tool};
 use crate::version;
 
 const MMDEBSTRAP: Tool =
     Tool { program: "mmdebstrap", packages: &["mmdebstrap", "uidmap", "debian-archive-keyring"] };
-const BUBBLEWRAP: Tool = Tool { program: "bwrap", packages: &["bubblewrap"] };
 const TAR: Tool = Tool { program: "tar", packages: &["tar"] };
 
 pub(super) fn fetch(

@@ -1,0 +1,51 @@
+//! `cargo xtask test`: everything that must hold before a change lands.
+
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use toolchains::{Cache, Progress, Spec};
+
+/// The compilers and libraries that tests use and that are not on every machine
+/// with a Rust toolchain.
+const NEEDED: &[&str] = &["go", "crossbeam-channel@0.5.15", "flume@0.12.0", "chan@0.1.23"];
+
+/// Runs the command.
+pub(crate) fn run() -> anyhow::Result<()> {
+    let started = Instant::now();
+    step("formatting", &["fmt", "--all", "--", "--check"])?;
+    step("lints", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])?;
+    install()?;
+    step("tests", &["test", "--workspace"])?;
+    println!("all checks passed in {:.0} s", started.elapsed().as_secs_f64());
+    Ok(())
+}
+
+fn step(what: &str, args: &[&str]) -> anyhow::Result<()> {
+    println!("== {what}: cargo {}", args.join(" "));
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo).args(args).status().context("cannot run cargo")?;
+    if !status.success() {
+        bail!("{what} failed");
+    }
+    Ok(())
+}
+
+/// Gets what is missing, one after the other.
+fn install() -> anyhow::Result<()> {
+    println!("== compilers");
+    let cache = Cache::open(None)?;
+    cache.need_sandbox(&mut |progress| show("bubblewrap", &progress))?;
+    for name in NEEDED {
+        let spec: Spec = name.parse()?;
+        let toolchain = cache.install(&spec, &mut |progress| show(name, &progress))?;
+        println!("{} is ready", toolchain.id);
+    }
+    Ok(())
+}
+
+fn show(name: &str, progress: &Progress) {
+    if let Progress::Waiting(text) | Progress::Step(text) = progress {
+        println!("{name}: {text}");
+    }
+}
