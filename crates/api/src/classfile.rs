@@ -2,8 +2,8 @@
 
 use noak::AccessFlags;
 use noak::error::DecodeError;
-use noak::reader::attributes::RuntimeInvisibleAnnotations;
-use noak::reader::{Attribute, AttributeContent, Class, cpool};
+use noak::reader::attributes::annotations::{Annotation, TargetType};
+use noak::reader::{Attribute, AttributeContent, Class, DecodeMany, cpool};
 
 use crate::decl::{ClassDecl, ClassSort, MemberDecl, MemberSort, TypeDecl};
 use crate::signature::{self, SignatureError};
@@ -81,7 +81,7 @@ pub fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
             Some(AttributeContent::EnclosingMethod(_)) => local = true,
             Some(AttributeContent::PermittedSubclasses(_)) => sealed = true,
             Some(AttributeContent::RuntimeInvisibleAnnotations(annotations)) => {
-                preview |= is_preview(pool, &annotations)?;
+                preview |= has_annotation(pool, &annotations.annotations(), is_preview)?;
             }
             Some(AttributeContent::Module(module)) => {
                 let mut exports = Vec::new();
@@ -152,6 +152,7 @@ pub fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
             result: signature::field_signature(&signature)?,
             throws: false,
             constant,
+            nullable: false,
         });
     }
     for method in class.methods() {
@@ -169,12 +170,26 @@ pub fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
         let mut generic = None;
         let mut throws = false;
         let mut preview = false;
+        let mut nullable = false;
         for attribute in method.attributes() {
             match content(&attribute?, pool)? {
                 Some(AttributeContent::Signature(s)) => generic = Some(text(pool, s.signature())?),
                 Some(AttributeContent::Exceptions(_)) => throws = true,
                 Some(AttributeContent::RuntimeInvisibleAnnotations(annotations)) => {
-                    preview |= is_preview(pool, &annotations)?;
+                    let annotations = annotations.annotations();
+                    preview |= has_annotation(pool, &annotations, is_preview)?;
+                    nullable |= has_annotation(pool, &annotations, is_nullable)?;
+                }
+                Some(AttributeContent::RuntimeVisibleAnnotations(annotations)) => {
+                    nullable |= has_annotation(pool, &annotations.annotations(), is_nullable)?;
+                }
+                Some(AttributeContent::RuntimeVisibleTypeAnnotations(annotations)) => {
+                    for annotation in annotations.annotations() {
+                        let annotation = annotation?;
+                        let of_result = annotation.target_type() == TargetType::MethodReturn
+                            && annotation.target_path().iter().next().is_none();
+                        nullable |= of_result && is_nullable(&text(pool, annotation.type_())?);
+                    }
                 }
                 _ => {}
             }
@@ -203,6 +218,7 @@ pub fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
             result: read.result,
             throws,
             constant: false,
+            nullable,
         });
     }
     Ok(ClassFile::Class(Box::new(ClassDecl {
@@ -220,15 +236,24 @@ pub fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
     })))
 }
 
-/// Whether the annotations mark a part of the JDK that compilers refuse unless
+/// Whether an annotation marks a part of the JDK that compilers refuse unless
 /// asked for.
-fn is_preview(
-    pool: &cpool::ConstantPool<'_>,
-    annotations: &RuntimeInvisibleAnnotations<'_>,
+fn is_preview(annotation: &str) -> bool {
+    annotation.starts_with("Ljdk/internal/") && annotation.ends_with("/PreviewFeature;")
+}
+
+/// Whether an annotation says that something may be null.
+fn is_nullable(annotation: &str) -> bool {
+    annotation.ends_with("/Nullable;") || annotation.ends_with("/CheckForNull;")
+}
+
+fn has_annotation<'a>(
+    pool: &cpool::ConstantPool<'a>,
+    annotations: &DecodeMany<'a, Annotation<'a>, u16>,
+    wanted: impl Fn(&str) -> bool,
 ) -> Result<bool, ClassFileError> {
-    for annotation in annotations.annotations() {
-        let name = text(pool, annotation?.type_())?;
-        if name.starts_with("Ljdk/internal/") && name.ends_with("/PreviewFeature;") {
+    for annotation in annotations.iter() {
+        if wanted(&text(pool, annotation?.type_())?) {
             return Ok(true);
         }
     }
@@ -255,7 +280,7 @@ fn content<'a>(
     pool: &cpool::ConstantPool<'a>,
 ) -> Result<Option<AttributeContent<'a>>, ClassFileError> {
     // Only these are looked at, so that oddities elsewhere do no harm.
-    const READ: [&str; 8] = [
+    const READ: [&str; 10] = [
         "Signature",
         "InnerClasses",
         "EnclosingMethod",
@@ -264,6 +289,8 @@ fn content<'a>(
         "ConstantValue",
         "Exceptions",
         "RuntimeInvisibleAnnotations",
+        "RuntimeVisibleAnnotations",
+        "RuntimeVisibleTypeAnnotations",
     ];
     let name = text(pool, attribute.name())?;
     if !READ.contains(&name.as_str()) {

@@ -215,4 +215,6 @@ pub struct MemberDecl {
     pub throws: bool,
     /// Whether it is a compile-time constant.
     pub constant: bool,
+    /// Whether an annotation says that its result may be null.
+    pub nullable: bool,
 }

@@ -11,7 +11,7 @@ use crate::language::Rules;
 use crate::load::{self, LoadError, Source};
 use crate::model::{MemberId, Model};
 use crate::print::{self, Style};
-use crate::relation::Relation;
+use crate::relation::{Relation, Unseen};
 use crate::synth::{Pools, Settings, Synth};
 
 /// The engine over a loaded API.
@@ -27,6 +27,7 @@ struct View {
     graph: Graph,
     pools: Pools,
     members: Vec<MemberId>,
+    unseen: Unseen,
 }
 
 const LANGUAGES: [Language; 4] =
@@ -121,7 +122,18 @@ impl View {
         pools.common.extend(model.known.string);
         pools.common.push(model.known.object);
         pools.common.extend(boxes);
-        View { graph: Graph::new(model, usable), pools, members }
+        // A class that the language replaces by its own has no other ancestors
+        // than such.
+        let mut unseen = Unseen::default();
+        let replaced = |id| rules.mapped_name(model, id).is_some();
+        for id in model.class_ids().filter(|&id| replaced(id)) {
+            for &(ancestor, _) in model.supers(id) {
+                if !replaced(ancestor) {
+                    unseen.entry(ancestor).or_default().push(id);
+                }
+            }
+        }
+        View { graph: Graph::new(model, usable), pools, members, unseen }
     }
 }
 
@@ -135,7 +147,7 @@ impl Engine for Api {
     }
 
     fn abilities(&self) -> Vec<(Language, Vec<Mode>)> {
-        vec![(Language::Java, MODES.to_vec())]
+        LANGUAGES.into_iter().map(|language| (language, MODES.to_vec())).collect()
     }
 
     fn dialects(&self, _language: Language) -> &'static [&'static str] {
@@ -162,13 +174,15 @@ impl Engine for Api {
             varargs: plan.has("varargs"),
             erase: erase || plan.mode == Mode::Equivalent,
         };
-        let relation = Relation::new(&self.model);
+        let mut relation = Relation::new(&self.model);
+        relation.covariant_arrays = Rules(plan.language).covariant_arrays();
+        relation.unseen = Some(&view.unseen);
         let mut synth = Synth::new(relation, &view.graph, &view.pools, plan.language, settings, choices);
         let ill = matches!(plan.mode, Mode::IllTyped | Mode::IllTypedErased);
         let program = synth.program(member, ill)?;
         let relation = &synth.relation;
         let write = |program: &Program, erase: bool| {
-            print::print(relation, program, plan.language, Style { erase })
+            print::print(relation, program, Style { language: plan.language, erase })
         };
         let mut sources = vec![write(&program, erase)];
         let expectation = match &program.reason {

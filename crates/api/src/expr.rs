@@ -28,6 +28,8 @@ pub enum Expr {
         explicit: bool,
         /// What it gives; nothing for an empty body.
         body: Option<Box<Expr>>,
+        /// The type that it has as an object.
+        of: Type,
     },
     /// A reference to a member as a function.
     Reference {

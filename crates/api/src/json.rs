@@ -189,6 +189,7 @@ pub fn read(text: &str) -> Result<ClassDecl, JsonError> {
             result,
             throws: !method.throws.is_empty(),
             constant: false,
+            nullable: false,
         });
     }
     for field in class.fields.iter().filter(|f| f.access_mod == "public") {
@@ -206,6 +207,7 @@ pub fn read(text: &str) -> Result<ClassDecl, JsonError> {
             result: type_text(&field.field_type, &scope)?,
             throws: false,
             constant: false,
+            nullable: false,
         });
     }
     let nested_in = class.parent.filter(|parent| !parent.is_empty());

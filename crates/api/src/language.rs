@@ -1,9 +1,10 @@
 //! What the four languages make of an API of the JVM, each difference in one
-//! place.
+//! place. How programs are written is the printer's business.
 
 use case::Language;
 
 use crate::decl::{MemberSort, Primitive};
+use crate::graph;
 use crate::model::{MemberId, Model, Name};
 use crate::relation::Relation;
 use crate::types::{ClassId, Kind, Type};
@@ -21,78 +22,351 @@ impl Rules {
             return false;
         }
         if member.sort == MemberSort::Constructor
-            && (!crate::graph::is_concrete(model, member.owner) || owner.inner_of.is_some())
+            && (!graph::is_concrete(model, member.owner) || owner.inner_of.is_some())
         {
             return false;
         }
-        is_identifier(model.name(member.name))
+        let declared = member.params.iter().chain([&member.result]).chain(&member.extends);
+        let types = crate::types::Types::over(&model.table);
+        if !declared.copied().all(|t| self.can_write(model, &types, t)) {
+            return false;
+        }
+        self.is_name(model.name(member.name))
+            && match self.0 {
+                Language::Kotlin => kotlin_has(model, id),
+                Language::Scala => member.extends.is_none() && !owner.path.is_empty(),
+                _ => member.extends.is_none() && !owner.path.is_empty(),
+            }
+    }
+
+    fn can_write(self, model: &Model, types: &crate::types::Types, t: Type) -> bool {
+        let fits = match types.kind(t) {
+            Kind::Class(class) => self.can_name(model, class),
+            _ => true,
+        };
+        fits && types.args(t).iter().all(|&arg| self.can_write(model, types, arg))
+    }
+
+    fn can_name(self, model: &Model, id: ClassId) -> bool {
+        let class = model.class(id);
+        // Scala names an inner class through its outer object, not its type.
+        let inner = self.0 == Language::Scala && class.inner_of.is_some();
+        !class.package.is_empty() && !inner && class.path.iter().all(|name| self.is_name(name))
     }
 
     /// Whether programs can name a class.
     pub(crate) fn is_type_usable(self, model: &Model, id: ClassId) -> bool {
         let class = model.class(id);
-        class.accessible
-            && !class.package.is_empty()
-            && !class.path.is_empty()
-            && class.path.iter().all(|name| is_identifier(name))
+        class.accessible && !class.path.is_empty() && self.can_name(model, id)
+    }
+
+    /// Whether the name can be written at all, escaped or not.
+    fn is_name(self, name: &str) -> bool {
+        is_identifier(name)
+            && match self.0 {
+                Language::Java | Language::Groovy => !JAVA_KEYWORDS.contains(&name),
+                _ => name != "_",
+            }
+    }
+
+    /// The name, escaped where the language would read it otherwise.
+    pub(crate) fn escape(self, name: &str) -> String {
+        let keywords: &[&str] = match self.0 {
+            Language::Kotlin => &KOTLIN_KEYWORDS,
+            Language::Scala => &SCALA_KEYWORDS,
+            _ => return name.to_owned(),
+        };
+        if keywords.contains(&name) { format!("`{name}`") } else { name.to_owned() }
+    }
+
+    /// Whether a simple name means something already, so that it cannot be
+    /// imported.
+    pub(crate) fn is_reserved(self, simple: &str) -> bool {
+        match self.0 {
+            Language::Java => simple == "Main",
+            Language::Groovy => {
+                simple == "Main" || matches!(simple, "Closure" | "GString" | "File" | "List" | "Map")
+            }
+            Language::Kotlin => {
+                simple.ends_with("Array")
+                    || matches!(
+                        simple,
+                        "Any" | "Nothing" | "Unit" | "String" | "CharSequence" | "Number" | "Comparable"
+                            | "Enum" | "Throwable" | "Cloneable" | "Annotation" | "Boolean" | "Byte"
+                            | "Short" | "Char" | "Int" | "Long" | "Float" | "Double" | "Character"
+                            | "Integer" | "Object" | "MutableList" | "MutableSet" | "MutableMap"
+                            | "MutableCollection" | "MutableIterable" | "MutableIterator"
+                            | "MutableListIterator"
+                    )
+            }
+            _ => matches!(
+                simple,
+                "Main" | "Any" | "AnyRef" | "AnyVal" | "Nothing" | "Null" | "Unit" | "Array" | "Boolean"
+                    | "Byte" | "Short" | "Char" | "Int" | "Long" | "Float" | "Double"
+            ),
+        }
+    }
+
+    /// The name that Kotlin has for a class of Java.
+    pub(crate) fn mapped_name(self, model: &Model, class: ClassId) -> Option<&'static str> {
+        if self.0 != Language::Kotlin {
+            return None;
+        }
+        kotlin_mapped(&model.class(class).internal)
+    }
+
+    /// A type argument, as far as it can be written for the class.
+    pub(crate) fn projection(self, relation: &Relation<'_>, class: ClassId, arg: Type) -> Type {
+        let kind = relation.types.kind(arg);
+        let conflict = match relation.model.class(class).internal.as_str() {
+            "java/lang/Comparable" => kind == Kind::Extends,
+            "java/util/Iterator" | "java/lang/Iterable" => kind == Kind::Super,
+            _ => false,
+        };
+        if conflict { relation.any } else { arg }
     }
 
     /// Whether a value of one primitive type may stand for one of another.
     pub(crate) fn widens(self, from: Primitive, to: Primitive) -> bool {
-        from.widens_to(to)
+        match self.0 {
+            Language::Kotlin | Language::Scala => from == to,
+            // A character is a text before it is a number.
+            Language::Groovy => from.widens_to(to) && (from == to || from != Primitive::Char),
+            _ => from.widens_to(to),
+        }
     }
 
-    /// Whether an array may be passed for a variable number of arguments.
+    /// Whether boxed and primitive values may stand for each other.
+    pub(crate) fn boxes(self) -> bool {
+        self.0 != Language::Scala
+    }
+
+    /// Whether an array of a subtype is an array of the supertype.
+    pub(crate) fn covariant_arrays(self) -> bool {
+        matches!(self.0, Language::Java | Language::Groovy)
+    }
+
+    /// Whether overloads are chosen in the phases of Java, so that a candidate
+    /// of a later phase does not matter.
+    pub(crate) fn phased_overloads(self) -> bool {
+        self.0 == Language::Java
+    }
+
+    /// Whether an array may be passed for a variable number of arguments as it
+    /// is.
     pub(crate) fn passes_arrays(self) -> bool {
-        true
+        matches!(self.0, Language::Java | Language::Groovy)
+    }
+
+    /// Whether each branch of a conditional argument is checked by itself, so
+    /// that the type of the whole does not matter.
+    pub(crate) fn distributes_conditionals(self) -> bool {
+        self.0 == Language::Java
+    }
+
+    /// Whether a function may be the result of a lambda.
+    pub(crate) fn nests_functions(self) -> bool {
+        self.0 != Language::Groovy
+    }
+
+    /// The package whose classes need no import.
+    pub(crate) fn implicit_package(self) -> &'static str {
+        // Scala's own classes come before those of `java.lang`.
+        if self.0 == Language::Scala { "" } else { "java.lang" }
     }
 
     /// Whether a lambda or a reference may stand for an object of the class.
     pub(crate) fn is_function(self, model: &Model, class: ClassId) -> bool {
-        self.is_type_usable(model, class)
+        self.is_type_usable(model, class) && self.mapped_name(model, class).is_none()
     }
 
     /// Whether a reference to the member can be written.
-    pub(crate) fn is_referable(self, _model: &Model, _member: MemberId) -> bool {
-        true
+    pub(crate) fn is_referable(self, model: &Model, id: MemberId) -> bool {
+        let member = model.member(id);
+        match self.0 {
+            Language::Scala => member.is_static && !member.params.is_empty(),
+            Language::Kotlin => {
+                member.sort == MemberSort::Method
+                    && self.mapped_name(model, member.owner).is_none()
+                    && (!member.is_static || model.class(member.owner).params.is_empty())
+            }
+            _ => true,
+        }
     }
 
     /// Whether a value may surely be passed for a formal type.
     pub(crate) fn passes(self, relation: &mut Relation<'_>, t: Type, formal: Type) -> bool {
-        relation.is_loose(t, formal)
+        match (relation.unboxed(t), relation.unboxed(formal)) {
+            (Some(from), Some(to)) if relation.types.is_primitive(formal) => {
+                (self.boxes() || relation.types.is_primitive(t)) && self.widens(from, to)
+            }
+            _ => match self.boxes() || !relation.types.is_primitive(t) {
+                true => relation.is_loose(t, formal),
+                false => relation.is_strict(t, formal),
+            },
+        }
     }
 
     /// Whether a value might be converted to the type by any rule of the
-    /// language. "No" is sure.
+    /// language, in an assignment if it is one. "No" is sure.
     pub(crate) fn may_convert(
         self,
         relation: &mut Relation<'_>,
         t: Type,
         to: Type,
-        _assignment: bool,
+        assignment: bool,
     ) -> bool {
-        relation.is_loose(t, to) || matches!(relation.types.kind(to), Kind::Void)
+        if relation.is_loose(t, to) || relation.types.kind(to) == Kind::Void {
+            return true;
+        }
+        if self.0 == Language::Java {
+            return false;
+        }
+        // The others have conversions and variances of their own; only types
+        // without any relation between their classes are incompatible for sure.
+        let number = |relation: &Relation<'_>, t: Type| relation.unboxed(t).is_some();
+        if number(relation, t) && number(relation, to) {
+            return true;
+        }
+        if self.0 == Language::Groovy && groovy_coerces(relation, t, to, assignment) {
+            return true;
+        }
+        match (relation.types.kind(t), relation.types.kind(to)) {
+            (Kind::Array, Kind::Array) => {
+                let (t, to) = (relation.types.args(t)[0], relation.types.args(to)[0]);
+                match (relation.types.is_primitive(t), relation.types.is_primitive(to)) {
+                    (true, true) => t == to,
+                    (false, false) => self.may_convert(relation, t, to, assignment),
+                    _ => false,
+                }
+            }
+            _ => match (relation.erased_class(t), relation.erased_class(to)) {
+                (Some(have), Some(want)) => {
+                    relation.model.descends(have, want) || relation.model.descends(want, have)
+                }
+                _ => false,
+            },
+        }
     }
 
     /// Whether objects of the class have no member of that name from elsewhere
     /// than the API.
-    pub(crate) fn lacks_members(self, _model: &Model, _class: ClassId, _name: Name) -> bool {
-        true
+    pub(crate) fn lacks_members(self, model: &Model, name: Name) -> bool {
+        match self.0 {
+            Language::Java => true,
+            // Extensions are members of classes that do not know them.
+            Language::Groovy => {
+                let gdk = model.find_class("org/codehaus/groovy/runtime/DefaultGroovyMethods");
+                gdk.is_some_and(|gdk| model.named(gdk, name).is_empty())
+            }
+            _ => !KNOWN_EXTENSIONS.contains(&model.name(name)),
+        }
     }
+}
+
+/// What Groovy's checker lets pass besides subtypes.
+fn groovy_coerces(relation: &Relation<'_>, t: Type, to: Type, assignment: bool) -> bool {
+    let name = |t: Type| match relation.types.kind(t) {
+        Kind::Class(class) => relation.model.class(class).internal.as_str(),
+        Kind::Primitive(primitive) => primitive.boxed(),
+        Kind::Array => "[",
+        _ => "",
+    };
+    let (from, to) = (name(t), name(to));
+    // Everything has a truth value and a text; texts become characters, numbers
+    // and enum constants; lists and arrays become each other and objects.
+    assignment
+        && (matches!(to, "java/lang/Boolean" | "java/lang/String" | "java/lang/Class" | "[")
+            || from == "["
+            || from == "java/lang/String")
+        || to == "["
+        || to == "java/lang/Character"
+        || from == "java/lang/Character"
+        || from == "java/lang/String" && to == "java/lang/Number"
+        || (relation.unboxed(t).is_some() && to.starts_with("java/math/"))
+}
+
+/// The name that Kotlin has for a class of Java, by its internal name.
+fn kotlin_mapped(internal: &str) -> Option<&'static str> {
+    Some(match internal {
+        "java/lang/Object" => "Any",
+        "java/lang/String" => "String",
+        "java/lang/CharSequence" => "CharSequence",
+        "java/lang/Number" => "Number",
+        "java/lang/Comparable" => "Comparable",
+        "java/lang/Enum" => "Enum",
+        "java/lang/Throwable" => "Throwable",
+        "java/lang/Cloneable" => "Cloneable",
+        "java/lang/annotation/Annotation" => "Annotation",
+        "java/lang/Iterable" => "MutableIterable",
+        "java/util/Iterator" => "MutableIterator",
+        "java/util/Collection" => "MutableCollection",
+        "java/util/Set" => "MutableSet",
+        "java/util/List" => "MutableList",
+        "java/util/ListIterator" => "MutableListIterator",
+        "java/util/Map" => "MutableMap",
+        "java/util/Map$Entry" => "MutableMap.MutableEntry",
+        "java/lang/Boolean" => "Boolean",
+        "java/lang/Byte" => "Byte",
+        "java/lang/Short" => "Short",
+        "java/lang/Character" => "Char",
+        "java/lang/Integer" => "Int",
+        "java/lang/Long" => "Long",
+        "java/lang/Float" => "Float",
+        "java/lang/Double" => "Double",
+        _ => return None,
+    })
+}
+
+/// Whether Kotlin sees the member under its own name and with its own
+/// parameters: what a class inherits from one that Kotlin replaces by its own
+/// looks like the replacement, except for these.
+fn kotlin_has(model: &Model, id: MemberId) -> bool {
+    const SAME: [&str; 19] = [
+        "add", "addAll", "clear", "compareTo", "equals", "hasNext", "hasPrevious", "hashCode",
+        "isEmpty", "iterator", "listIterator", "next", "nextIndex", "previous", "previousIndex",
+        "putAll", "set", "subList", "toString",
+    ];
+    let replaced =
+        |id: MemberId| kotlin_mapped(&model.class(model.member(id).owner).internal).is_some();
+    if replaced(id) {
+        return false;
+    }
+    SAME.contains(&model.name(model.member(id).name)) || !model.overridden(id).iter().any(|&m| replaced(m))
 }
 
 fn is_identifier(name: &str) -> bool {
     let mut chars = name.chars();
     chars.next().is_some_and(|c| c.is_alphabetic() || c == '_')
         && chars.all(|c| c.is_alphanumeric() || c == '_')
-        && !JAVA_KEYWORDS.contains(&name)
 }
 
+/// Names that the standard libraries of Kotlin and Scala give to all objects.
+const KNOWN_EXTENSIONS: [&str; 22] = [
+    "also", "apply", "asInstanceOf", "ensuring", "eq", "equals", "formatted", "getClass",
+    "hashCode", "isInstanceOf", "let", "ne", "notify", "notifyAll", "nn", "run", "runtimeChecked",
+    "synchronized", "takeIf", "to", "toString", "wait",
+];
+
 const JAVA_KEYWORDS: [&str; 54] = [
-    "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const",
-    "continue", "default", "do", "double", "else", "enum", "extends", "false", "final", "finally",
-    "float", "for", "goto", "if", "implements", "import", "instanceof", "int", "interface", "long",
-    "native", "new", "null", "package", "private", "protected", "public", "return", "short",
-    "static", "strictfp", "super", "switch", "synchronized", "this", "throw", "throws",
-    "transient", "true", "try", "void", "volatile", "while", "_",
+    "_", "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class",
+    "const", "continue", "default", "do", "double", "else", "enum", "extends", "false", "final",
+    "finally", "float", "for", "goto", "if", "implements", "import", "instanceof", "int",
+    "interface", "long", "native", "new", "null", "package", "private", "protected", "public",
+    "return", "short", "static", "strictfp", "super", "switch", "synchronized", "this", "throw",
+    "throws", "transient", "true", "try", "void", "volatile", "while",
+];
+
+const KOTLIN_KEYWORDS: [&str; 30] = [
+    "as", "break", "class", "continue", "do", "else", "false", "for", "fun", "if", "in",
+    "interface", "is", "null", "object", "package", "return", "super", "this", "throw", "true",
+    "try", "typealias", "typeof", "val", "var", "when", "while", "yield", "_",
+];
+
+const SCALA_KEYWORDS: [&str; 42] = [
+    "abstract", "case", "catch", "class", "def", "do", "else", "enum", "export", "extends",
+    "false", "final", "finally", "for", "given", "if", "implicit", "import", "lazy", "macro",
+    "match", "new", "null", "object", "override", "package", "private", "protected", "return",
+    "sealed", "super", "then", "this", "throw", "trait", "true", "try", "type", "val", "var",
+    "while", "with",
 ];

@@ -92,6 +92,9 @@ pub struct Member {
     pub throws: bool,
     /// Whether it is a compile-time constant.
     pub constant: bool,
+    /// Whether an annotation, here or where it is overridden from, says that
+    /// the result may be null.
+    pub nullable: bool,
     /// Whether a client can use it. What cannot be used still takes part in
     /// overload resolution.
     pub usable: bool,
@@ -286,6 +289,11 @@ impl Model {
         member == other || self.overrides.get(&member).is_some_and(|all| all.contains(&other))
     }
 
+    /// The members that a member overrides, directly and indirectly.
+    pub fn overridden(&self, member: MemberId) -> &[MemberId] {
+        self.overrides.get(&member).map_or(&[], Vec::as_slice)
+    }
+
     /// Whether all members of this name are known, so that overload resolution
     /// can be foreseen.
     pub fn all_known(&self, class: ClassId, name: Name) -> bool {
@@ -396,6 +404,11 @@ impl Resolver {
         }
         let (tables, overrides) = self.inherit(&order, &supers);
         self.find_functional_interfaces(&decls, &tables);
+        for at in 0..self.members.len() {
+            let overridden = overrides.get(&MemberId(at as u32)).into_iter().flatten();
+            self.members[at].nullable |=
+                overridden.into_iter().any(|m| self.members[m.0 as usize].nullable);
+        }
         let mut subclasses = vec![Vec::new(); self.classes.len()];
         for (at, supers) in supers.iter().enumerate() {
             if self.classes[at].accessible {
@@ -700,6 +713,7 @@ impl Resolver {
                 result,
                 throws: member.throws,
                 constant: member.constant,
+                nullable: member.nullable,
                 usable: skip.is_none(),
             });
             self.classes[id.0 as usize].members.push(member_id);

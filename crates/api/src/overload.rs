@@ -82,7 +82,8 @@ impl Relation<'_> {
     }
 
     /// Whether a call surely means the intended member, which is known to be
-    /// applicable in `phase`.
+    /// applicable in `phase`. If the language has no phases, all candidates
+    /// count.
     pub fn is_resolved(
         &mut self,
         class: ClassId,
@@ -90,6 +91,7 @@ impl Relation<'_> {
         intended: MemberId,
         args: &[Arg],
         phase: Phase,
+        phased: bool,
     ) -> bool {
         let called = self.model.member(intended);
         if called.sort == MemberSort::Field {
@@ -102,11 +104,11 @@ impl Relation<'_> {
             if self.model.is_or_overrides(candidate, intended) {
                 continue;
             }
-            for earlier in PHASES.into_iter().filter(|&p| p <= phase) {
-                if !self.may_apply(receiver, candidate, args, earlier) {
+            for other in PHASES.into_iter().filter(|&p| p <= phase || !phased) {
+                if !self.may_apply(receiver, candidate, args, other) {
                     continue;
                 }
-                if earlier < phase
+                if other != phase
                     || !self.more_specific(receiver, intended, candidate, args, phase)
                     || self.more_specific(receiver, candidate, intended, args, phase)
                 {

@@ -6,9 +6,14 @@
 //! has them. `is_subtype` answers yes only where it is sure. It answers no
 //! surely where [`Relation::certain`] holds for the left side.
 
+use rustc_hash::FxHashMap;
+
 use crate::decl::{Primitive, Variance};
 use crate::model::{MemberId, Model};
 use crate::types::{ClassId, Kind, Subst, Type, Types, VarId};
+
+/// Ancestors, each with the classes whose descendants do not have it.
+pub(crate) type Unseen = FxHashMap<ClassId, Vec<ClassId>>;
 
 /// An API together with the types that are made while working with it.
 #[derive(Debug)]
@@ -17,12 +22,21 @@ pub struct Relation<'m> {
     pub model: &'m Model,
     /// The types.
     pub types: Types,
+    /// The wildcard without a bound.
+    pub(crate) any: Type,
+    /// Whether an array of a subtype is an array of the supertype.
+    pub(crate) covariant_arrays: bool,
+    /// Ancestors that a language does not see, with the classes whose
+    /// descendants do not have them.
+    pub(crate) unseen: Option<&'m Unseen>,
 }
 
 impl<'m> Relation<'m> {
-    /// A fresh relation over an API.
+    /// A fresh relation over an API, with the rules of Java.
     pub fn new(model: &'m Model) -> Relation<'m> {
-        Relation { model, types: Types::over(&model.table) }
+        let mut types = Types::over(&model.table);
+        let any = types.leaf(Kind::Any);
+        Relation { model, types, any, covariant_arrays: true, unseen: None }
     }
 
     /// A class without arguments, as a type.
@@ -52,6 +66,11 @@ impl<'m> Relation<'m> {
             return Some(t);
         }
         let seen = self.model.super_type(class, ancestor)?;
+        if let Some(below) = self.unseen.and_then(|unseen| unseen.get(&ancestor))
+            && below.iter().any(|&replaced| self.model.descends(class, replaced))
+        {
+            return None;
+        }
         if !self.types.has_var(seen) {
             return Some(seen);
         }
@@ -219,7 +238,7 @@ impl<'m> Relation<'m> {
             }
             (Kind::Array, Kind::Array) => {
                 let (a, b) = (self.types.args(a)[0], self.types.args(b)[0]);
-                self.is_subtype(a, b)
+                self.covariant_arrays && self.is_subtype(a, b)
             }
             (Kind::Array, Kind::Class(class)) => {
                 let known = &self.model.known;
@@ -416,7 +435,11 @@ impl<'m> Relation<'m> {
                 if self.types.is_primitive(a) || self.types.is_primitive(b) {
                     return a == b;
                 }
-                self.unify_sub(a, b, open, subst)
+                if self.covariant_arrays {
+                    self.unify_sub(a, b, open, subst)
+                } else {
+                    self.unify_equal(a, b, open, subst)
+                }
             }
             (_, Kind::Nullable) => {
                 let b = self.types.args(b)[0];

@@ -162,9 +162,7 @@ impl<'a, 'c> Synth<'a, 'c> {
             let formal = self.relation.formal(member, at, phase);
             let formal = self.relation.types.apply(&subst, formal);
             let made = if wrong.contains(&Slot::Argument(at)) {
-                let t = self.attempts(INCOMPATIBLE, |s| {
-                    s.incompatible_argument(member, &subst, formal, at)
-                })?;
+                let t = self.attempts(INCOMPATIBLE, |s| s.incompatible_argument(formal))?;
                 self.pinned(t)?
             } else {
                 let t = self.subtype(formal)?;
@@ -500,8 +498,8 @@ impl<'a, 'c> Synth<'a, 'c> {
                         options.push(self.relation.types.leaf(Kind::Primitive(have)));
                     }
                 }
-                if let Some(boxed) = self.relation.boxed(t) {
-                    options.push(boxed);
+                if self.rules.boxes() {
+                    options.extend(self.relation.boxed(t));
                 }
                 Ok(*self.choices.choose(&options)?)
             }
@@ -546,8 +544,10 @@ impl<'a, 'c> Synth<'a, 'c> {
                         options.push(self.relation.types.leaf(Kind::Primitive(want)));
                     }
                 }
-                options.extend(self.relation.boxed(t));
-                options.push(self.relation.top());
+                if self.rules.boxes() {
+                    options.extend(self.relation.boxed(t));
+                    options.push(self.relation.top());
+                }
                 Ok(*self.choices.choose(&options)?)
             }
             Kind::Class(class) => {
@@ -555,6 +555,7 @@ impl<'a, 'c> Synth<'a, 'c> {
                 let mut options = vec![t];
                 for &(ancestor, seen) in model.supers(class) {
                     if ancestor != class
+                        && self.relation.as_super(t, ancestor).is_some()
                         && model.class(ancestor).accessible
                         && self.rules.is_type_usable(model, ancestor)
                     {
@@ -706,7 +707,8 @@ impl<'a, 'c> Synth<'a, 'c> {
             // What two wildcards have in common is less than either says.
             u32::from(
                 deep && settings.conditionals
-                    && (position == Position::Argument || !self.relation.types.has_wildcard(t)),
+                    && (position == Position::Argument && self.rules.distributes_conditionals()
+                        || !self.relation.types.has_wildcard(t)),
             ),
             u32::from(deep && settings.locals && !inside),
         ];
@@ -727,6 +729,10 @@ impl<'a, 'c> Synth<'a, 'c> {
     /// An expression that is known to have precisely this type.
     fn pinned(&mut self, t: Type) -> Result<Typed, DeadEnd> {
         let made = self.inhabit(t, self.settings.depth, Position::Receiver)?;
+        // A literal may take the type that is asked for.
+        if matches!(made.expr, Expr::Literal(_)) {
+            return Ok(Typed::value(Expr::Param(self.param(t)), t));
+        }
         if made.exact && made.t == t {
             return Ok(made);
         }
@@ -776,8 +782,8 @@ impl<'a, 'c> Synth<'a, 'c> {
         Ok(Typed::value(Expr::Conditional { condition, yes, no }, t))
     }
 
-    /// The parameter and result types of a function of this type.
-    fn function_type(&mut self, t: Type) -> Option<(Vec<Type>, Type)> {
+    /// What a function of this type takes and gives.
+    fn function_type(&mut self, t: Type) -> Option<Function> {
         let model = self.relation.model;
         let class = self.relation.types.class(t)?;
         let sam = model.class(class).sam?;
@@ -806,11 +812,11 @@ impl<'a, 'c> Synth<'a, 'c> {
             member.params.iter().map(|&p| self.relation.types.apply(&seen, p)).collect();
         let result = self.relation.types.apply(&seen, member.result);
         let closed = params.iter().chain([&result]).all(|&t| !self.relation.types.has_var(t));
-        closed.then_some((params, result))
+        closed.then_some(Function { params, result, of: owner })
     }
 
     fn lambda(&mut self, t: Type, depth: usize) -> Result<Typed, DeadEnd> {
-        let (params, result) = self.function_type(t).ok_or(DeadEnd)?;
+        let Function { params, result, of } = self.function_type(t).ok_or(DeadEnd)?;
         let explicit = !params.is_empty() && self.choices.chance(1, 3)?;
         let first = self.bound.len();
         self.bound.extend(&params);
@@ -818,7 +824,11 @@ impl<'a, 'c> Synth<'a, 'c> {
         let body = match self.relation.types.kind(result) {
             Kind::Void => None,
             _ => {
-                let body = self.inhabit(result, depth.saturating_sub(1), Position::Argument)?;
+                let position = match self.rules.nests_functions() {
+                    true => Position::Argument,
+                    false => Position::Receiver,
+                };
+                let body = self.inhabit(result, depth.saturating_sub(1), position)?;
                 Some(Box::new(body.expr))
             }
         };
@@ -828,7 +838,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         let arity = params.len();
         let params = params.into_iter().enumerate().map(|(at, t)| (first + at, t)).collect();
         Ok(Typed {
-            expr: Expr::Lambda { params, explicit, body },
+            expr: Expr::Lambda { params, explicit, body, of },
             t,
             exact: true,
             shape: Shape::Lambda(arity),
@@ -838,7 +848,7 @@ impl<'a, 'c> Synth<'a, 'c> {
     /// A reference to a member that can be used as a function of the type.
     fn reference(&mut self, t: Type) -> Result<Typed, DeadEnd> {
         let model = self.relation.model;
-        let (params, result) = self.function_type(t).ok_or(DeadEnd)?;
+        let Function { params, result, .. } = self.function_type(t).ok_or(DeadEnd)?;
         let node = match self.relation.types.kind(result) {
             Kind::Void => Node::Primitive(*self.choices.choose(&Primitive::ALL)?),
             _ => Node::of(&self.relation.types, result).ok_or(DeadEnd)?,
@@ -1167,7 +1177,8 @@ impl<'a, 'c> Synth<'a, 'c> {
             (false, false) => Phase::Loose,
         };
         let args: Vec<Arg> = args.iter().map(|a| Arg { t: a.t, shape: a.shape }).collect();
-        self.relation.is_resolved(class, receiver, called, &args, phase)
+        let phased = self.rules.phased_overloads();
+        self.relation.is_resolved(class, receiver, called, &args, phase, phased)
     }
 
     // Ill-typed sequences.
@@ -1213,18 +1224,12 @@ impl<'a, 'c> Synth<'a, 'c> {
         let sure = self.relation.certain(t)
             && model.all_known(class, name)
             && model.named(class, name).is_empty()
-            && self.rules.lacks_members(model, class, name);
+            && self.rules.lacks_members(model, name);
         if related || !sure { Err(DeadEnd) } else { Ok(t) }
     }
 
     /// A type that cannot be passed for the formal type.
-    fn incompatible_argument(
-        &mut self,
-        id: MemberId,
-        subst: &Subst,
-        formal: Type,
-        at: usize,
-    ) -> Result<Type, DeadEnd> {
+    fn incompatible_argument(&mut self, formal: Type) -> Result<Type, DeadEnd> {
         let t = if self.choices.chance(1, 5)? {
             let primitive = *self.choices.choose(&Primitive::ALL)?;
             self.relation.types.leaf(Kind::Primitive(primitive))
@@ -1234,7 +1239,6 @@ impl<'a, 'c> Synth<'a, 'c> {
         if !self.relation.certain(t) || self.rules.may_convert(&mut self.relation, t, formal, false) {
             return Err(DeadEnd);
         }
-        let _ = (id, subst, at);
         Ok(t)
     }
 
@@ -1402,6 +1406,13 @@ impl<'a, 'c> Synth<'a, 'c> {
         }
         Ok(t)
     }
+}
+
+/// A function type without wildcards.
+struct Function {
+    params: Vec<Type>,
+    result: Type,
+    of: Type,
 }
 
 /// A position of a typing sequence.
