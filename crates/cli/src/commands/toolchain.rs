@@ -28,9 +28,17 @@ pub(crate) fn run(args: ToolchainArgs) -> anyhow::Result<Exit> {
         ToolchainCommand::Remove { specs, places } => {
             let cache = machine::cache(&places)?;
             for spec in &specs {
-                let toolchain = cache.find(&parse(spec)?).map_err(setup)?;
-                cache.remove(&toolchain.id).map_err(setup)?;
-                println!("{} is removed", toolchain.id);
+                let installed = cache.installed(&parse(spec)?);
+                if installed.is_empty() {
+                    return Err(setup(format!(
+                        "{spec} was not fetched by wellsmith, so there is nothing to remove; \
+                         `wellsmith toolchain list` shows what is here"
+                    )));
+                }
+                for id in installed {
+                    cache.remove(&id).map_err(setup)?;
+                    println!("{id} is removed");
+                }
             }
             Ok(Exit::Nothing)
         }
