@@ -34,7 +34,7 @@ pub fn flix(toolchain: &Toolchain, cache: &Path) -> Result<Runner, RuntimeError>
         .map_err(|why| RuntimeError::Prepare { name: toolchain.id.clone(), why })?;
     let flix = Flix { name: toolchain.id.to_string(), host, jars: jars.clone() };
     let batch = Effort { series: 2, ..Effort::batch(150) };
-    Ok(Runner::new(flix, batch, Effort::confirm(500)))
+    Ok(Runner::new(flix, batch, Effort { series: 8, ..Effort::confirm(1500) }))
 }
 
 struct Flix {

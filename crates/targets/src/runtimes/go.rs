@@ -3,7 +3,9 @@
 //! A batch is one package `main` with one file for each program, whose
 //! top-level names are made distinct; that compiles twice as fast as a package
 //! for each program. The compiler and the linker are called directly, with the
-//! standard packages compiled once for each toolchain.
+//! standard packages compiled once for each toolchain. Programs are not
+//! optimised, which saves a sixth of the time; the runtime, which is what is
+//! tested, is.
 //!
 //! A program whose main function joins everything that it started, and sets no
 //! timers, is found to hang by the Go runtime itself, at once.
@@ -201,15 +203,17 @@ impl Go {
     /// Compiles and links files of one package `main`.
     fn build_files(
         &self,
-        files: &[String],
+        files: &[(String, String)],
+        options: &[&str],
         programs: usize,
         folder: &Path,
     ) -> Result<Duration, Report> {
+        write_files(files, programs, folder)?;
         let config = self.packages.join("importcfg").into_os_string();
-        let mut args: Vec<OsString> =
-            ["-p", "main", "-complete", "-e", "-o", "batch.a", "-importcfg"].map(Into::into).into();
+        let always = ["-p", "main", "-complete", "-e", "-o", "batch.a", "-importcfg"];
+        let mut args: Vec<OsString> = options.iter().chain(&always).map(Into::into).collect();
         args.push(config.clone());
-        args.extend(files.iter().map(Into::into));
+        args.extend(files.iter().map(|(name, _)| name.into()));
         let compiled = compile(&self.command(&self.tools.join("compile"), args, folder));
         let cpu = match compiled {
             Compiled::Ended { status: 0, cpu, .. } => cpu,
@@ -265,15 +269,11 @@ impl Runtime for Go {
         }
         let dispatcher = DISPATCHER.replace("MAINS", &mains);
         files.push(("dispatcher.go".to_owned(), dispatcher));
-        write_files(&files, programs.len(), folder)?;
-        let names: Vec<_> = files.into_iter().map(|(name, _)| name).collect();
-        self.build_files(&names, programs.len(), folder)
+        self.build_files(&files, &["-N", "-l"], programs.len(), folder)
     }
 
     fn build_alone(&self, program: &str, folder: &Path) -> Result<Duration, Report> {
-        let files = [(file_name(0), program.to_owned())];
-        write_files(&files, 1, folder)?;
-        self.build_files(&[file_name(0)], 1, folder)
+        self.build_files(&[(file_name(0), program.to_owned())], &[], 1, folder)
     }
 
     fn run(&self, folder: &Path, programs: usize, effort: Effort) -> Result<Vec<Ran>, String> {
