@@ -213,7 +213,8 @@ impl Generator<'_> {
             directions[0] = true;
         }
         let channels = self.channels(choices, n)?;
-        let m = if self.left < 2 * n { 1 } else { 1 + choices.weighted(&[8, 2, 1])? };
+        let more = u32::from(self.left >= 2 * n);
+        let m = 1 + choices.weighted(&[8, 2 * more, more])?;
         self.spend(2 * n * (m - 1));
         let mut boxes = self.boxes(choices, depth)?;
         let mut here = Vec::with_capacity(m * (n + 1));
@@ -367,9 +368,12 @@ impl Generator<'_> {
     }
 
     /// The boxes of a rule. Most rules leave all of theirs empty; only else each
-    /// box is asked for, which keeps tapes short.
+    /// box is asked for, which keeps tapes short. The question is asked even
+    /// where there is only one answer, so that a part of a tape means the same
+    /// at every depth and shrinking can put it in the place of the whole.
     fn boxes(&mut self, choices: &mut Choices, depth: u32) -> Result<Boxes, DeadEnd> {
-        let open = depth > 1 && self.left > 0 && choices.chance(1, 3)?;
+        let may = u32::from(depth > 1 && self.left > 0);
+        let open = choices.weighted(&[2, may])? == 1;
         Ok(Boxes { open, depth: depth - 1 })
     }
 }

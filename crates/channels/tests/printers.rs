@@ -1,0 +1,152 @@
+//! What the printers print.
+
+use case::{Engine, Expectation, Mode};
+use channels::Channels;
+use channels::dialect::{DIALECTS, Dialect};
+use channels::generate::{Protocol, Rules};
+use channels::lambda::{Chan, Group, Lock};
+use channels::print::print;
+use channels::program::{
+    Clause, Condition, Declaration, Function, Message, Program, Ref, Statement, Style, Value, Var,
+    When, program,
+};
+use choice::{Exhaustive, Random};
+use expect_test::{ExpectFile, expect_file};
+
+/// The simplest program of an effect.
+fn simplest(effect: &str, channels: u16) -> Program {
+    let protocol = Protocol {
+        channels: vec![0; channels.into()],
+        locks: 0,
+        groups: 0,
+        body: effect.parse().unwrap(),
+        rules: Rules::default(),
+    };
+    let make = |choices: &mut _| program(&protocol, Style { values: false }, choices);
+    Exhaustive::in_order(make).next().unwrap().value
+}
+
+/// A program with all that a dialect has.
+fn rich(dialect: &Dialect) -> Program {
+    let c = |number| Ref { channel: Chan(number), alias: None };
+    let d = |number, alias| Ref { channel: Chan(number), alias: Some(alias) };
+    let declare = |message, capacity| Declaration { message, capacity };
+    let mut body = vec![
+        Statement::Spawn(vec![Statement::Call(0, vec![c(1), c(2)])]),
+        Statement::Alias(1, c(1)),
+        Statement::Get(d(1, 1), Some(Var(1))),
+        Statement::If(
+            Condition::AtMost100(Var(1)),
+            vec![Statement::Put(c(2), Value::Bool(true))],
+            vec![Statement::Put(c(2), Value::Bool(false))],
+        ),
+        Statement::Spawn(vec![
+            Statement::Put(c(3), Value::Text(3)),
+            Statement::Spawn(vec![Statement::Put(c(4), Value::Unit)]),
+        ]),
+    ];
+    let mut clauses = vec![
+        Clause { when: When::Get(c(3), Some(Var(4))), body: vec![Statement::Get(c(4), None)] },
+        Clause { when: When::Get(c(4), None), body: vec![Statement::Get(c(3), Some(Var(5)))] },
+    ];
+    if dialect.select_default {
+        let both = vec![Statement::Get(c(3), Some(Var(6))), Statement::Get(c(4), None)];
+        clauses.push(Clause { when: When::Default, body: both });
+    }
+    body.push(Statement::Select(clauses));
+    let mut channels = vec![
+        declare(Message::Int, 0),
+        declare(Message::Bool, 0),
+        declare(Message::Text, 2),
+        declare(Message::Unit, 0),
+    ];
+    if dialect.select_put {
+        channels.push(declare(Message::Int, 0));
+        body.push(Statement::Spawn(vec![Statement::Get(c(5), Some(Var(7)))]));
+        let when = When::Put(c(5), Value::Int(7));
+        body.push(Statement::Select(vec![Clause { when, body: Vec::new() }]));
+    }
+    if dialect.close {
+        channels.push(declare(Message::Int, 0));
+        body.push(Statement::Spawn(vec![
+            Statement::Put(c(6), Value::Int(1)),
+            Statement::Close(c(6)),
+        ]));
+        body.push(Statement::Drain(c(6), Var(8)));
+    }
+    if dialect.mutex {
+        body.push(Statement::Spawn(vec![Statement::Lock(Lock(1), Vec::new())]));
+        body.push(Statement::Lock(Lock(1), Vec::new()));
+    }
+    if dialect.waitgroup {
+        body.push(Statement::Add(Group(1), 1));
+        body.push(Statement::Spawn(vec![Statement::Done(Group(1))]));
+        body.push(Statement::Wait(Group(1)));
+    }
+    let function = Function {
+        channels: vec![Chan(1), Chan(2)],
+        locks: Vec::new(),
+        groups: Vec::new(),
+        body: vec![
+            Statement::Put(c(1), Value::Int(42)),
+            Statement::Get(c(2), Some(Var(2))),
+            Statement::If(
+                Condition::Received(Var(2)),
+                vec![Statement::Spawn(Vec::new())],
+                Vec::new(),
+            ),
+        ],
+    };
+    Program {
+        channels,
+        locks: u16::from(dialect.mutex),
+        groups: u16::from(dialect.waitgroup),
+        functions: vec![function],
+        body,
+        counted: dialect.counter,
+    }
+}
+
+fn check(dialect: &Dialect, name: &str, program: &Program) {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/printed");
+    let file = format!("{folder}/{}-{name}.{}", dialect.name, dialect.language.extension());
+    let expected: ExpectFile = expect_file![file];
+    expected.assert_eq(&print(dialect, program));
+}
+
+#[test]
+fn simple_programs() {
+    // The paper's Fig. 1 receives only, so every dialect can do it once nothing
+    // is doubled.
+    let effect = "SPAWN(PUT(c1)); SPAWN(PUT(c3)); SPAWN(PUT(c2)); \
+                  SELGET(c2, GET(c1); GET(c3)) ⊕ SELGET(c1, GET(c2); GET(c3))";
+    for dialect in &DIALECTS {
+        check(dialect, "simple", &simplest(effect, 3));
+    }
+}
+
+#[test]
+fn rich_programs() {
+    for dialect in &DIALECTS {
+        check(dialect, "rich", &rich(dialect));
+    }
+}
+
+/// The same tape gives the same text, and the features are those of the plan.
+#[test]
+fn generated_programs() {
+    let engine = Channels::new();
+    for dialect in &DIALECTS {
+        let mut plan = engine.plan(dialect.language, Mode::Terminating);
+        plan.dialect = dialect.name;
+        let mut random = Random::new(2);
+        for i in 0..200 {
+            let made = random.generate(i, |choices| engine.generate(&plan, choices)).unwrap();
+            let again = choice::replay(&made.tape, |choices| engine.generate(&plan, choices));
+            assert_eq!(again.as_ref(), Ok(&made.value));
+            let [case] = &made.value[..] else { panic!("one program for a tape") };
+            assert_eq!(case.expectation, Expectation::Terminates { output: Some("ok\n".into()) });
+            assert!(case.features.is_sorted_by(|a, b| a < b), "{:?}", case.features);
+        }
+    }
+}
