@@ -143,7 +143,7 @@ struct Failed;
 /// the next.
 pub struct Search<'t> {
     theory: &'t Theory,
-    oracle: &'t dyn Oracle,
+    oracle: Box<dyn Oracle + 't>,
     /// The terms. What was made before [`Search::solve`] stays until
     /// [`Search::clear`].
     pub store: Store,
@@ -169,12 +169,12 @@ impl std::fmt::Debug for Search<'_> {
 
 impl<'t> Search<'t> {
     /// A search with an empty store.
-    pub fn new(theory: &'t Theory, oracle: &'t dyn Oracle) -> Search<'t> {
+    pub fn new(theory: &'t Theory, oracle: impl Oracle + 't) -> Search<'t> {
         let store = Store::new();
         let clean = store.mark();
         Search {
             theory,
-            oracle,
+            oracle: Box::new(oracle),
             store,
             clean,
             cells: Vec::new(),
@@ -244,6 +244,13 @@ impl<'t> Search<'t> {
     /// The steps of the proof that was found, parents before children.
     pub fn proof(&self) -> &[Step] {
         &self.steps
+    }
+
+    /// What a pattern of the clause of a step became in the proof that was
+    /// found.
+    pub fn instance(&mut self, step: Step, pat: &Pat) -> Term {
+        let term = self.build(pat, step.frame);
+        self.store.resolve(term)
     }
 
     fn renew_patience(&mut self, choices: &Choices) {
@@ -426,6 +433,7 @@ impl<'t> Search<'t> {
     /// likely as the fuel runs out.
     fn weigh_clauses(&mut self, tuning: &Tuning, call: Call) {
         self.weights.clear();
+        let max_fuel = self.theory.pred(call.pred).own_depth.unwrap_or(self.max_fuel);
         let clauses = self.theory.clauses_of(call.pred);
         for (i, id) in clauses.iter().enumerate() {
             let mut weight = 0;
@@ -433,7 +441,7 @@ impl<'t> Search<'t> {
                 weight = tuning.weights[id.0 as usize];
                 let clause = self.theory.clause(*id);
                 if tuning.height[id.0 as usize] > 1 && clause.negation.is_none() {
-                    weight = (weight * call.fuel).div_ceil(self.max_fuel);
+                    weight = (weight * call.fuel.min(max_fuel)).div_ceil(max_fuel);
                 }
             }
             self.weights.push(weight);
@@ -506,7 +514,11 @@ impl<'t> Search<'t> {
         for (i, premise) in clause.premises.iter().enumerate().take(16) {
             let carries = i >= from as usize
                 && match premise.goal {
-                    Goal::Call(pred, _) => tuning.negated_depth(pred).unwrap_or(NEVER) <= fuel,
+                    Goal::Call(pred, _) => {
+                        let fuel =
+                            self.theory.pred(clause.pred).fuel_for(self.theory.pred(pred), fuel);
+                        tuning.negated_depth(pred).unwrap_or(NEVER) <= fuel
+                    }
                     _ => false,
                 };
             self.weights.push(u32::from(carries));
@@ -542,10 +554,17 @@ impl<'t> Search<'t> {
                     let arg = self.build(pat, frame);
                     self.frames.push(arg);
                 }
+                let asked = theory.pred(*pred);
+                if asked.decided && spend.of(best) == 0 {
+                    if let Some(verdict) = self.decided(*pred, args) {
+                        self.frames.truncate(args as usize);
+                        return holds(verdict);
+                    }
+                }
                 let call = Call {
                     pred: *pred,
                     args,
-                    fuel,
+                    fuel: theory.pred(clause.pred).fuel_for(asked, fuel),
                     spend: spend.of(best),
                     parent: Some((step, best as u32)),
                     candidates,
@@ -559,18 +578,41 @@ impl<'t> Search<'t> {
             }
             Goal::Fresh(name) => {
                 let name = self.build(name, frame);
-                match self.store.view(name) {
-                    View::Var(_) => {
-                        let fresh = self.store.fresh_name();
-                        holds(self.store.unify(name, fresh))
-                    }
-                    other => holds(matches!(other, View::Name(_))),
-                }
+                self.fresh(name)
             }
             other => {
                 let live = self.instantiate(other, frame);
                 self.live(choices, tuning, live)
             }
+        }
+    }
+
+    /// What the oracle says about a call, if its arguments are ground.
+    fn decided(&mut self, pred: Pred, args: u32) -> Option<bool> {
+        let args = self.frames[args as usize..].to_vec();
+        if args.iter().any(|arg| self.store.open_var(*arg).is_some()) {
+            return None;
+        }
+        let mark = self.store.mark();
+        let verdict = self.oracle.holds(&mut self.store, pred, &args);
+        self.store.undo(mark);
+        verdict
+    }
+
+    /// Gives a variable, or every item of a list, a new name.
+    fn fresh(&mut self, name: Term) -> Branch {
+        match self.store.view(name) {
+            View::Var(_) => {
+                let fresh = self.store.fresh_name();
+                holds(self.store.unify(name, fresh))
+            }
+            View::Name(_) => Ok(()),
+            View::Struct(Symbol::NIL, _) => Ok(()),
+            View::Struct(Symbol::CONS, &[first, rest]) => {
+                self.fresh(first)?;
+                self.fresh(rest)
+            }
+            _ => Err(Failed),
         }
     }
 
@@ -594,6 +636,8 @@ impl<'t> Search<'t> {
                 return Ok((i, 0));
             };
             let by_shape = self.theory.candidates(*pred, |i| self.pat_shape(&pats[i], frame));
+            let asked = self.theory.pred(*pred);
+            let fuel = self.theory.pred(clause.pred).fuel_for(asked, fuel);
             let usable = self.usable(tuning, *pred, by_shape, fuel, spend.of(i));
             if usable == 0 {
                 return Err(Failed);
@@ -765,8 +809,10 @@ impl<'t> Search<'t> {
                     return self.wait(live, [var]);
                 }
                 let args = self.store.items(args).expect("a list without variables");
-                let oracle = self.oracle;
-                holds(oracle.holds(&mut self.store, pred, &args) == Some(false))
+                let mark = self.store.mark();
+                let verdict = self.oracle.holds(&mut self.store, pred, &args);
+                self.store.undo(mark);
+                holds(verdict == Some(false))
             }
             Live::Condition(i, args) => {
                 let items = self.store.items(args).expect("the arguments are a list");
@@ -801,12 +847,14 @@ impl<'t> Search<'t> {
                     self.weights.push(u32::from(fits));
                 }
             }
-            Live::Open(Open { args, result, .. }) => {
+            Live::Open(Open { args, result, depth, .. }) => {
                 // 0: a copy of the result; 1 + i: what the i-th argument is for.
                 self.weights.push(2);
                 let args = self.store.items(args).unwrap_or_default();
+                // What inner binders bind must not escape into an argument.
+                let stays = depth == 0 || self.store.is_closed(result);
                 for arg in args {
-                    let fits = self.store.unifiable(arg, result);
+                    let fits = stays && self.store.unifiable(arg, result);
                     self.weights.push(3 * u32::from(fits));
                 }
             }
@@ -930,7 +978,10 @@ impl<'t> Search<'t> {
     fn copy_shape(&mut self, open: Open) -> Branch {
         let Open { body, args, result, depth, closing } = open;
         let shape = match (self.store.view(body), self.store.view(result)) {
-            (View::Struct(symbol, items), _) | (_, View::Struct(symbol, items)) => {
+            // What inner binders bind is the same in both.
+            (View::Struct(symbol, items), _) | (_, View::Struct(symbol, items))
+                if symbol != Symbol::BOUND =>
+            {
                 (symbol, items.len())
             }
             _ => return holds(self.store.unify(body, result)),

@@ -483,6 +483,25 @@ impl Store {
         self.structure(node.symbol, &closed)
     }
 
+    /// Whether a term is ground and binds all bound things in it itself.
+    pub(crate) fn is_closed(&self, term: Term) -> bool {
+        self.is_closed_at(term, 0)
+    }
+
+    fn is_closed_at(&self, term: Term, depth: i32) -> bool {
+        match self.view(term) {
+            View::Var(_) => false,
+            View::Struct(Symbol::BOUND, args) => {
+                matches!(args[0].raw(), Raw::Int(binder) if binder < depth)
+            }
+            View::Struct(symbol, args) => {
+                let depth = depth + i32::from(symbol.is_binder());
+                args.iter().all(|arg| self.is_closed_at(*arg, depth))
+            }
+            View::Int(_) | View::Name(_) | View::Any => true,
+        }
+    }
+
     /// The `i`-th thing that the binder `depth` levels further out binds.
     pub fn bound(&mut self, depth: i32, i: i32) -> Term {
         self.structure(Symbol::BOUND, &[Term::int(depth), Term::int(i)])

@@ -38,7 +38,8 @@ pub enum Goal {
     In(Pat, Pat),
     /// Nothing in the list is like the entry.
     NotIn(Pat, Pat),
-    /// A name that was not used before; a name that is there already stays.
+    /// A name that was not used before; a name that is there already stays. Of
+    /// a list, for every item.
     Fresh(Pat),
     /// `result` is `body` with the `args` (a list) for the things bound in it.
     Open {
@@ -127,6 +128,24 @@ pub struct PredInfo {
     pub arity: usize,
     /// Whether a proof of it takes one level of depth.
     pub deep: bool,
+    /// How deep its proofs may be where a predicate without this asks for it,
+    /// whatever depth is left there. It may only ask for predicates that have a
+    /// depth of their own too.
+    pub own_depth: Option<u32>,
+    /// The [`Oracle`] decides it where all arguments are ground.
+    pub decided: bool,
+}
+
+impl PredInfo {
+    /// The depth that a proof of `asked` may have, where `left` is left for a
+    /// premise of this predicate.
+    #[inline]
+    pub(crate) fn fuel_for(&self, asked: &PredInfo, left: u32) -> u32 {
+        match (self.own_depth, asked.own_depth) {
+            (None, Some(own)) => own,
+            _ => left,
+        }
+    }
 }
 
 /// The set of clauses of one predicate, by their order in it.
@@ -307,7 +326,7 @@ impl Tuning {
                         continue;
                     }
                     let clause = theory.clause(id);
-                    let (plain, negated) = tuning.heights_of(clause, cost);
+                    let (plain, negated) = tuning.heights_of(theory, clause, cost);
                     changed |= plain < tuning.height[i] || negated < tuning.negated_height[i];
                     tuning.height[i] = tuning.height[i].min(plain);
                     tuning.negated_height[i] = tuning.negated_height[i].min(negated);
@@ -322,23 +341,38 @@ impl Tuning {
         }
     }
 
-    fn heights_of(&self, clause: &Clause, cost: u32) -> (u32, u32) {
-        let calls = clause.premises.iter().filter_map(|premise| match &premise.goal {
-            Goal::Call(pred, _) => Some(pred.0 as usize),
-            _ => None,
-        });
-        let plain = calls.clone().map(|p| self.pred_height[p]).max().unwrap_or(0);
+    fn heights_of(&self, theory: &Theory, clause: &Clause, cost: u32) -> (u32, u32) {
+        let own = theory.pred(clause.pred);
+        // A predicate with a depth of its own takes none of ours.
+        let taken = |height: u32, asked: Pred| match (own.own_depth, theory.pred(asked).own_depth) {
+            (None, Some(limit)) if height <= limit => 0,
+            (None, Some(_)) => NEVER,
+            _ => height,
+        };
+        let (mut plain, mut negated) = (0, NEVER);
+        for premise in &clause.premises {
+            if let Goal::Call(pred, _) = &premise.goal {
+                let p = pred.0 as usize;
+                plain = plain.max(taken(self.pred_height[p], *pred));
+                negated = negated.min(taken(self.pred_negated_height[p], *pred));
+            }
+        }
         let plain = (plain + cost).min(NEVER);
         if clause.negation.is_some() {
             return (NEVER, plain);
         }
-        let negated = calls.map(|p| self.pred_negated_height[p]).min().unwrap_or(NEVER);
         (plain, (negated + cost).max(plain).min(NEVER))
     }
 
     /// The least depth of a proof of the predicate; `None` if there is none.
     pub fn depth(&self, pred: Pred) -> Option<u32> {
         Some(self.pred_height[pred.0 as usize]).filter(|&depth| depth < NEVER)
+    }
+
+    /// The least depth of a proof that ends with the clause; `None` if there is
+    /// none.
+    pub fn clause_depth(&self, id: ClauseId) -> Option<u32> {
+        Some(self.height[id.0 as usize]).filter(|&depth| depth < NEVER)
     }
 
     /// The least depth of a proof of the predicate with a negation in it;

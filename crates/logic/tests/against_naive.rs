@@ -266,7 +266,13 @@ fn theory(clauses: &[NaiveClause]) -> Theory {
     }
     let mut theory = Theory::new();
     for _ in 0..PREDS {
-        theory.add_pred(PredInfo { name: "p", arity: ARITY, deep: true });
+        theory.add_pred(PredInfo {
+            name: "p",
+            arity: ARITY,
+            deep: true,
+            own_depth: None,
+            decided: false,
+        });
     }
     for (pred, head, premises) in clauses {
         theory.add_clause(Clause {
@@ -317,7 +323,7 @@ proptest! {
 
         let theory = theory(&clauses);
         let tuning = Tuning::new(&theory, vec![1; theory.len()]);
-        let mut search = Search::new(&theory, &NoOracle);
+        let mut search = Search::new(&theory, NoOracle);
         let mut generate = |choices: &mut choice::Choices| {
             search.clear();
             let args = [search.store.fresh_var(), search.store.fresh_var()];
@@ -349,7 +355,7 @@ proptest! {
             put(store, &[name], t)
         }
         let mut theory = Theory::new();
-        let pred = theory.add_pred(PredInfo { name: "open", arity: 3, deep: true });
+        let pred = theory.add_pred(PredInfo { name: "open", arity: 3, deep: true, own_depth: None, decided: false });
         let open = |closing| Clause {
             pred,
             head: vec![Pat::Var(0), Pat::Var(1), Pat::Var(2)],
@@ -363,7 +369,7 @@ proptest! {
         };
         theory.add_clause(open(false));
         let tuning = Tuning::new(&theory, vec![1]);
-        let mut search = Search::new(&theory, &NoOracle);
+        let mut search = Search::new(&theory, NoOracle);
         let term = name_for_var(&mut search.store, &t);
         let closed = search.store.close(term, &[Term::name(7)]);
         prop_assert_eq!(search.store.open(closed, &[Term::name(7)]), term);
@@ -411,7 +417,13 @@ fn show(store: &Store, t: Term) -> String {
 fn negations_are_spent_exactly() {
     let node = |f, args| Pat::Node(Symbol::new(f, false), args);
     let mut theory = Theory::new();
-    let pred = theory.add_pred(PredInfo { name: "tree", arity: 1, deep: true });
+    let pred = theory.add_pred(PredInfo {
+        name: "tree",
+        arity: 1,
+        deep: true,
+        own_depth: None,
+        decided: false,
+    });
     let clause = |head, premises, negation| Clause {
         pred,
         head: vec![head],
@@ -431,7 +443,7 @@ fn negations_are_spent_exactly() {
     let tuning = Tuning::new(&theory, vec![1; 3]);
     assert_eq!(tuning.depth(pred), Some(1));
     assert_eq!(tuning.negated_depth(pred), Some(2));
-    let mut search = Search::new(&theory, &NoOracle);
+    let mut search = Search::new(&theory, NoOracle);
     // By hand: t(d, k) trees of depth d with k negations.
     fn trees(depth: u32, negations: u32) -> u64 {
         if depth == 0 {
@@ -466,7 +478,13 @@ fn negations_are_spent_exactly() {
 fn lookup_sees_the_innermost_binding() {
     let bind = Symbol::new(0, false);
     let mut theory = Theory::new();
-    let pred = theory.add_pred(PredInfo { name: "lookup", arity: 3, deep: true });
+    let pred = theory.add_pred(PredInfo {
+        name: "lookup",
+        arity: 3,
+        deep: true,
+        own_depth: None,
+        decided: false,
+    });
     theory.add_clause(Clause {
         pred,
         head: vec![Pat::Var(0), Pat::Var(1), Pat::Var(2)],
@@ -478,7 +496,7 @@ fn lookup_sees_the_innermost_binding() {
         negation: None,
     });
     let tuning = Tuning::new(&theory, vec![1]);
-    let mut search = Search::new(&theory, &NoOracle);
+    let mut search = Search::new(&theory, NoOracle);
     let found: Vec<(String, String)> = Exhaustive::in_order(|choices: &mut choice::Choices| {
         search.clear();
         let entries = [(1, 10), (2, 20), (1, 30)]
@@ -501,7 +519,13 @@ fn lookup_sees_the_innermost_binding() {
 #[test]
 fn a_hopeless_search_ends() {
     let mut theory = Theory::new();
-    let pred = theory.add_pred(PredInfo { name: "p", arity: 1, deep: true });
+    let pred = theory.add_pred(PredInfo {
+        name: "p",
+        arity: 1,
+        deep: true,
+        own_depth: None,
+        decided: false,
+    });
     let node = |f, args| Pat::Node(Symbol::new(f, false), args);
     let call = |v| Goal::Call(pred, vec![Pat::Var(v)]).into();
     for f in 0..2 {
@@ -523,7 +547,7 @@ fn a_hopeless_search_ends() {
         negation: None,
     });
     let tuning = Tuning::new(&theory, vec![1; 3]);
-    let mut search = Search::new(&theory, &NoOracle);
+    let mut search = Search::new(&theory, NoOracle);
     let ended = Random::new(1).with_budget(20_000, 2).generate(0, |choices| {
         search.clear();
         let arg = search.store.fresh_var();

@@ -1,0 +1,71 @@
+//! What is wrong with a rule file, with the line and an excerpt.
+
+use std::fmt;
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+
+/// One thing that is wrong with a rule file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// What is wrong.
+    pub message: String,
+    /// Where: a range of bytes in the file.
+    pub span: Range<usize>,
+    /// What is wrong there, in a few words.
+    pub label: String,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+impl Problem {
+    pub(crate) fn new(
+        message: impl Into<String>,
+        span: Range<usize>,
+        label: impl Into<String>,
+    ) -> Problem {
+        Problem { message: message.into(), span, label: label.into(), help: None }
+    }
+
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Problem {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// Everything that is wrong with a rule file. Its text shows each place.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct RuleFileError {
+    /// The name of the file, as the user knows it.
+    pub path: String,
+    /// Its text.
+    pub source_text: String,
+    /// At least one.
+    pub problems: Vec<Problem>,
+}
+
+impl fmt::Display for RuleFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, problem) in self.problems.iter().enumerate() {
+            if i > 0 {
+                f.write_str("\n\n")?;
+            }
+            // A span at the very end of the file still needs a character to
+            // point at.
+            let end = self.source_text.len();
+            let span = problem.span.start.min(end)..problem.span.end.min(end);
+            let mut groups = vec![
+                Level::ERROR.primary_title(&*problem.message).element(
+                    Snippet::source(&*self.source_text)
+                        .path(&*self.path)
+                        .annotation(AnnotationKind::Primary.span(span).label(&*problem.label)),
+                ),
+            ];
+            if let Some(help) = &problem.help {
+                groups.push(Group::with_title(Level::HELP.secondary_title(&**help)));
+            }
+            f.write_str(&Renderer::plain().render(&groups))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,436 @@
+//! Programs from rules: well-typed, almost well-typed, and equivalent ones.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use choice::{Choices, DeadEnd};
+use logic::{Goal, Question, Search, Store, Term, Tuning, View};
+
+use crate::checker::{Answer, Checker, CheckerOracle, Derivation, Failure};
+use crate::rewrite::rewrite_once;
+use crate::system::System;
+
+/// What to generate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request<'a> {
+    /// How deep a derivation may be, above the least that any program needs.
+    pub size: u32,
+    /// The features of the rule file that may be used.
+    pub features: &'a [&'static str],
+    /// The language in which the programs will be printed.
+    pub language: &'a str,
+}
+
+/// A program that was generated and checked again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The program, a ground term of the generator's store until the next
+    /// program is generated.
+    pub(crate) term: Term,
+    /// The rules that it uses, sorted and without repetition.
+    pub rules: Vec<&'static str>,
+    /// The negated premises; none in a well-typed program.
+    pub negated: Vec<Negated>,
+    /// The rewrites that made it from its first sibling.
+    pub rewrites: Vec<&'static str>,
+}
+
+/// A negated premise of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Negated {
+    /// The rule.
+    pub rule: &'static str,
+    /// The premise.
+    pub premise: &'static str,
+    /// What is wrong with the program.
+    pub text: &'static str,
+    /// The codes that compilers answer with.
+    pub codes: Vec<&'static str>,
+}
+
+/// How often rules, premises and pairs of rules were used.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Coverage {
+    /// Programs counted.
+    pub programs: u64,
+    /// For each rule, how often it was used.
+    pub rules: BTreeMap<&'static str, u64>,
+    /// For each rule, premise and rule that proved the premise, how often.
+    pub pairs: BTreeMap<(&'static str, &'static str, &'static str), u64>,
+    /// For each negated premise, in how many programs it was.
+    pub negations: BTreeMap<(&'static str, &'static str), u64>,
+}
+
+/// How many different sets of weights there are for a rule file; one is drawn
+/// for each program, so that rare rules become frequent in some programs.
+const SWARMS: usize = 64;
+
+/// The weight of a rule in the file is multiplied by this before the swarm
+/// raises or lowers it.
+const WEIGHT_UNIT: u32 = 8;
+
+/// A generator for one rule file. It keeps its memory from program to program.
+#[derive(Debug)]
+pub struct Generator<'s> {
+    system: &'s System,
+    search: Search<'s>,
+    tunings: BTreeMap<Key, Rc<Tuning>>,
+    /// For each set of features and language, the negations that can be used.
+    reachable: BTreeMap<(u64, usize), Rc<Vec<usize>>>,
+    /// What was used so far, if it is being counted.
+    pub coverage: Option<Coverage>,
+    /// Programs that were thrown away because the checker did not agree.
+    pub disagreements: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    swarm: u32,
+    features: u64,
+    negation: Option<usize>,
+    /// All negations of the language, by its printer.
+    all_of: Option<usize>,
+}
+
+impl<'s> Generator<'s> {
+    /// A generator for a system.
+    pub fn new(system: &'s System) -> Generator<'s> {
+        Generator {
+            system,
+            search: Search::new(&system.theory, CheckerOracle(system)),
+            tunings: BTreeMap::new(),
+            reachable: BTreeMap::new(),
+            coverage: None,
+            disagreements: 0,
+        }
+    }
+
+    /// A program that has a derivation.
+    pub fn well_typed(
+        &mut self,
+        request: &Request<'_>,
+        choices: &mut Choices,
+    ) -> Result<Program, DeadEnd> {
+        let swarm = choices.pick(SWARMS)? as u32;
+        let features = self.feature_bits(request);
+        let tuning = self.tuning(Key { swarm, features, negation: None, all_of: None });
+        let least = tuning.depth(self.system.start_pred()).ok_or(DeadEnd)?;
+        self.search_program(choices, &tuning, least + request.size, 0, Answer::Derives, None)
+    }
+
+    /// A program that has no derivation, because one premise (seldom two or
+    /// three) does not hold and all others do.
+    pub fn ill_typed(
+        &mut self,
+        request: &Request<'_>,
+        choices: &mut Choices,
+    ) -> Result<Program, DeadEnd> {
+        let printer = self.printer(request)?;
+        let reachable = self.reachable(request);
+        let count = 1 + choices.weighted(&[12, 2, 1])?;
+        let target = *choices.choose(&reachable)?;
+        self.negated(request, choices, printer, count as u32, target)
+    }
+
+    /// [`Generator::ill_typed`] with a given premise of a given rule negated,
+    /// exactly once; a dead end if there is no such premise.
+    pub fn ill_typed_at(
+        &mut self,
+        request: &Request<'_>,
+        choices: &mut Choices,
+        rule: &str,
+        premise: &str,
+    ) -> Result<Program, DeadEnd> {
+        let printer = self.printer(request)?;
+        let named = |n: &usize| {
+            let negation = &self.system.negations[*n];
+            negation.rule == rule && negation.premise == premise
+        };
+        let target = (0..self.system.negations.len()).find(named).ok_or(DeadEnd)?;
+        self.negated(request, choices, printer, 1, target)
+    }
+
+    fn negated(
+        &mut self,
+        request: &Request<'_>,
+        choices: &mut Choices,
+        printer: usize,
+        count: u32,
+        target: usize,
+    ) -> Result<Program, DeadEnd> {
+        let swarm = choices.pick(SWARMS)? as u32;
+        let features = self.feature_bits(request);
+        // Several negations may be of any premises; one is of the target.
+        let (negation, all_of) =
+            if count == 1 { (Some(target), None) } else { (None, Some(printer)) };
+        let tuning = self.tuning(Key { swarm, features, negation, all_of });
+        let start = self.system.start_pred();
+        let least = tuning.depth(start).ok_or(DeadEnd)?;
+        let negated = tuning.negated_depth(start).ok_or(DeadEnd)?;
+        let depth = (least + request.size).max(negated);
+        self.search_program(choices, &tuning, depth, count, Answer::Fails, Some(printer))
+    }
+
+    /// A program and siblings that must get the same verdict. One in four
+    /// families is ill-typed.
+    pub fn equivalent(
+        &mut self,
+        request: &Request<'_>,
+        choices: &mut Choices,
+    ) -> Result<Vec<Program>, DeadEnd> {
+        let (first, answer) = if choices.chance(1, 4)? {
+            (self.ill_typed(request, choices)?, Answer::Fails)
+        } else {
+            (self.well_typed(request, choices)?, Answer::Derives)
+        };
+        let siblings = choices.range(1..=4)?;
+        let mut family = vec![first];
+        for _ in 0..siblings {
+            // Every sibling goes one rewrite further than the one before.
+            let last = family.last().expect("there is the first");
+            let (term, mut rewrites) = (last.term, last.rewrites.clone());
+            let (name, term) = rewrite_once(self.system, &mut self.search.store, term, choices)?;
+            rewrites.push(name);
+            if self.check(term) != answer {
+                self.disagreements += 1;
+                return Err(DeadEnd);
+            }
+            let first = &family[0];
+            let (rules, negated) = (first.rules.clone(), first.negated.clone());
+            family.push(Program { term, rules, negated, rewrites });
+        }
+        Ok(family)
+    }
+
+    /// The text of the last program that was generated, or of a sibling of it.
+    pub fn print(&self, language: &str, program: &Program) -> Option<String> {
+        self.system.print(language, &self.search.store, program.term)
+    }
+
+    /// The program in the notation of the rule file, which
+    /// [`explain`](crate::explain) reads.
+    pub fn notation(&self, program: &Program) -> String {
+        self.system.notation(&self.search.store, program.term, self.system.program_sort())
+    }
+
+    /// The derivation of a program, or where it fails.
+    pub fn explain(
+        &mut self,
+        program: &Program,
+    ) -> (Answer, Option<Rc<Derivation>>, Option<Failure>) {
+        let store = &mut self.search.store;
+        Checker::new(self.system, store).explain(self.system.start_pred(), &[program.term])
+    }
+
+    fn check(&mut self, term: Term) -> Answer {
+        let start = self.system.start_pred();
+        Checker::new(self.system, &mut self.search.store).check(start, &[term])
+    }
+
+    fn search_program(
+        &mut self,
+        choices: &mut Choices,
+        tuning: &Tuning,
+        depth: u32,
+        negations: u32,
+        wanted: Answer,
+        printer: Option<usize>,
+    ) -> Result<Program, DeadEnd> {
+        self.search.clear();
+        let variable = self.search.store.fresh_var();
+        let pred = self.system.start_pred();
+        let args = [variable];
+        self.search.solve(choices, tuning, Question { pred, args: &args, depth, negations })?;
+        loop {
+            let term = self.search.store.resolve(variable);
+            let ground = self.search.store.open_var(term).is_none();
+            let rigid = printer.is_none_or(|printer| self.is_rigid(printer));
+            if ground && rigid {
+                if self.check(term) == wanted {
+                    return Ok(self.finish(term));
+                }
+                self.disagreements += 1;
+            }
+            self.search.reject(choices, tuning)?;
+        }
+    }
+
+    fn finish(&mut self, term: Term) -> Program {
+        let system = self.system;
+        let mut rules = Vec::new();
+        let mut negated = Vec::new();
+        for step in self.search.proof() {
+            match system.theory.clause(step.clause).negation {
+                Some(number) => {
+                    let negation = &system.negations[number as usize];
+                    rules.push(negation.rule);
+                    let error = &system.errors[negation.error];
+                    negated.push(Negated {
+                        rule: negation.rule,
+                        premise: negation.premise,
+                        text: error.text,
+                        codes: error.codes.clone(),
+                    });
+                }
+                None => {
+                    let rule = system.rule_of[step.clause.0 as usize].expect("not negated");
+                    if system.rules[rule].behind.is_none() {
+                        rules.push(system.rules[rule].name);
+                    }
+                }
+            }
+        }
+        self.count(&negated);
+        rules.sort_unstable();
+        rules.dedup();
+        Program { term, rules, negated, rewrites: Vec::new() }
+    }
+
+    fn count(&mut self, negated: &[Negated]) {
+        let system = self.system;
+        let Some(coverage) = &mut self.coverage else { return };
+        coverage.programs += 1;
+        let proof = self.search.proof();
+        let name = |clause: logic::ClauseId| match system.rule_of[clause.0 as usize] {
+            Some(rule) => system.rules[rule].name,
+            None => {
+                let number = system.theory.clause(clause).negation.expect("no rule: a negation");
+                system.negations[number as usize].rule
+            }
+        };
+        for step in proof {
+            *coverage.rules.entry(name(step.clause)).or_default() += 1;
+            let Some((parent, premise)) = step.parent else { continue };
+            let parent = proof[parent as usize].clause;
+            let label = system.rule_of[parent.0 as usize]
+                .and_then(|rule| system.rules[rule].labels[premise as usize]);
+            let key = (name(parent), label.unwrap_or("of a negated rule"), name(step.clause));
+            *coverage.pairs.entry(key).or_default() += 1;
+        }
+        for negated in negated {
+            *coverage.negations.entry((negated.rule, negated.premise)).or_default() += 1;
+        }
+    }
+
+    // Settings.
+
+    fn printer(&self, request: &Request<'_>) -> Result<usize, DeadEnd> {
+        let found = self.system.printers.iter().position(|p| p.language == request.language);
+        found.ok_or(DeadEnd)
+    }
+
+    fn feature_bits(&self, request: &Request<'_>) -> u64 {
+        let features = self.system.features.iter().enumerate();
+        features.filter(|(_, f)| request.features.contains(f)).map(|(i, _)| 1 << i).sum()
+    }
+
+    fn has(&self, features: u64, feature: Option<&'static str>) -> bool {
+        feature.is_none_or(|feature| {
+            let i = self.system.features.iter().position(|known| *known == feature);
+            i.is_some_and(|i| features >> i & 1 == 1)
+        })
+    }
+
+    fn tuning(&mut self, key: Key) -> Rc<Tuning> {
+        if let Some(tuning) = self.tunings.get(&key) {
+            return Rc::clone(tuning);
+        }
+        let system = self.system;
+        let mut weights = vec![0; system.theory.len()];
+        for (i, weight) in weights.iter_mut().enumerate() {
+            let clause = system.theory.clause(logic::ClauseId(i as u32));
+            let (feature, enabled) = match clause.negation {
+                None => (system.rules[system.rule_of[i].expect("a rule")].feature, true),
+                Some(number) => {
+                    let number = number as usize;
+                    let negation = &system.negations[number];
+                    let chosen = key.negation == Some(number)
+                        || key.all_of.is_some_and(|printer| {
+                            !system.printers[printer].skipped.contains(&negation.error)
+                        });
+                    (negation.feature, chosen)
+                }
+            };
+            if enabled && self.has(key.features, feature) {
+                *weight = (clause.weight * WEIGHT_UNIT * swarm_factor(key.swarm, i) / 4).max(1);
+            }
+        }
+        let tuning = Rc::new(Tuning::new(&system.theory, weights));
+        self.tunings.insert(key, Rc::clone(&tuning));
+        tuning
+    }
+
+    /// The negations that can be reached with the features of a request.
+    fn reachable(&mut self, request: &Request<'_>) -> Rc<Vec<usize>> {
+        let features = self.feature_bits(request);
+        let Ok(printer) = self.printer(request) else { return Rc::default() };
+        if let Some(known) = self.reachable.get(&(features, printer)) {
+            return Rc::clone(known);
+        }
+        let system = self.system;
+        let skipped = &system.printers[printer].skipped;
+        let start = system.start_pred();
+        let negations = (0..system.negations.len())
+            .filter(|&n| !skipped.contains(&system.negations[n].error))
+            .filter(|&n| {
+                let key = Key { swarm: 0, features, negation: Some(n), all_of: None };
+                self.tuning(key).negated_depth(start).is_some()
+            })
+            .collect();
+        let negations = Rc::new(negations);
+        self.reachable.insert((features, printer), Rc::clone(&negations));
+        negations
+    }
+
+    /// Whether every mismatch of the last proof is one that the language of the
+    /// printer does not convert away.
+    fn is_rigid(&mut self, printer: usize) -> bool {
+        if !self.system.printers[printer].rigid {
+            return true;
+        }
+        for i in 0..self.search.proof().len() {
+            let step = self.search.proof()[i];
+            let clause = self.system.theory.clause(step.clause);
+            if clause.negation.is_none() {
+                continue;
+            }
+            for premise in &clause.premises {
+                if let Goal::Differ(a, b) = &premise.goal {
+                    let a = self.search.instance(step, a);
+                    let b = self.search.instance(step, b);
+                    if !clash(&self.search.store, a, b) {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+}
+
+/// The share of its weight, in quarters, that a clause has in a swarm.
+fn swarm_factor(swarm: u32, clause: usize) -> u32 {
+    if swarm == 0 {
+        return 4;
+    }
+    // SplitMix64's finaliser.
+    let mut z = (u64::from(swarm) << 32 | clause as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    [1, 4, 4, 16][(z >> 62) as usize]
+}
+
+/// Whether two types differ in a symbol that stands under no binder and is none:
+/// no instantiation or generalisation makes them equal.
+fn clash(store: &Store, a: Term, b: Term) -> bool {
+    match (store.view(a), store.view(b)) {
+        (View::Var(_) | View::Any, _) | (_, View::Var(_)) => false,
+        (View::Struct(f, _), _) | (_, View::Struct(f, _)) if f.is_binder() => false,
+        (_, View::Struct(f, _)) if f.is_binder() => false,
+        (_, View::Any) => false,
+        (View::Struct(f, xs), View::Struct(g, ys)) => {
+            f != g || xs.len() != ys.len() || xs.iter().zip(ys).any(|(x, y)| clash(store, *x, *y))
+        }
+        (a, b) => a != b,
+    }
+}

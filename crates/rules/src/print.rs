@@ -1,0 +1,292 @@
+//! Programs as text: templates of a language, and the notation of rule files.
+
+use logic::{Store, Symbol, Term, View};
+
+use crate::system::{Base, Sort, System};
+
+/// How one language writes programs.
+#[derive(Debug)]
+pub(crate) struct Printer {
+    pub(crate) language: &'static str,
+    /// For each kind of names; `#` is the number.
+    pub(crate) names: Vec<Option<String>>,
+    /// For each constructor.
+    pub(crate) templates: Vec<Option<Vec<Part>>>,
+    /// Its compilers convert between types that differ in binders: a mismatch
+    /// counts only where other symbols differ.
+    pub(crate) rigid: bool,
+    /// Error classes that are none in this language.
+    pub(crate) skipped: Vec<usize>,
+}
+
+/// A part of a template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    Text(String),
+    Arg(usize),
+    /// `{Ts|, }` or `{Ts|, |<|>}`: the items of a list, what stands between
+    /// them, and what stands around them unless there are none.
+    Items {
+        arg: usize,
+        between: String,
+        before: String,
+        after: String,
+    },
+    /// What the constructor binds.
+    Bound,
+}
+
+impl Printer {
+    pub(crate) fn new(language: &'static str, names: usize, ctors: usize) -> Printer {
+        Printer {
+            language,
+            names: vec![None; names],
+            templates: vec![None; ctors],
+            rigid: false,
+            skipped: Vec::new(),
+        }
+    }
+}
+
+/// Cuts a template into its parts.
+pub(crate) fn template(
+    text: &str,
+    params: &[&str],
+    bound: Option<&str>,
+) -> Result<Vec<Part>, String> {
+    let mut parts = Vec::new();
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['{', '}']) {
+        plain.push_str(&rest[..at]);
+        let brace = &rest[at..at + 1];
+        rest = &rest[at + 1..];
+        if let Some(after) = rest.strip_prefix(brace) {
+            plain.push_str(brace);
+            rest = after;
+            continue;
+        }
+        if brace == "}" {
+            return Err("a single } in a template; write }} for the character".to_owned());
+        }
+        let Some(end) = rest.find('}') else {
+            return Err("a { without its } in a template; write {{ for the character".to_owned());
+        };
+        let inside = &rest[..end];
+        rest = &rest[end + 1..];
+        if !plain.is_empty() {
+            parts.push(Part::Text(std::mem::take(&mut plain)));
+        }
+        let mut fields = inside.split('|');
+        let name = fields.next().unwrap_or("");
+        if bound == Some(name) {
+            parts.push(Part::Bound);
+            continue;
+        }
+        let Some(arg) = params.iter().position(|param| *param == name) else {
+            return Err(format!("the template names {{{name}}}, which is no argument"));
+        };
+        match fields.next() {
+            None => parts.push(Part::Arg(arg)),
+            Some(between) => parts.push(Part::Items {
+                arg,
+                between: between.to_owned(),
+                before: fields.next().unwrap_or("").to_owned(),
+                after: fields.next().unwrap_or("").to_owned(),
+            }),
+        }
+    }
+    plain.push_str(rest);
+    if !plain.is_empty() {
+        parts.push(Part::Text(plain));
+    }
+    Ok(parts)
+}
+
+struct Writer<'a> {
+    system: &'a System,
+    store: &'a Store,
+    printer: &'a Printer,
+    /// How many things each of the binders around binds, and of which kind.
+    binders: Vec<usize>,
+    out: String,
+}
+
+impl System {
+    /// A ground term of the program's sort in a language; `None` if the rule
+    /// file has no templates for it.
+    pub(crate) fn print(&self, language: &str, store: &Store, term: Term) -> Option<String> {
+        let printer = self.printers.iter().find(|printer| printer.language == language)?;
+        let mut writer =
+            Writer { system: self, store, printer, binders: Vec::new(), out: String::new() };
+        writer.term(term, self.program_sort());
+        Some(writer.out)
+    }
+
+    /// A term in the notation of rule files.
+    pub(crate) fn notation(&self, store: &Store, term: Term, sort: Sort) -> String {
+        let mut out = String::new();
+        self.write_notation(store, term, sort, &mut Vec::new(), &mut out);
+        out
+    }
+
+    fn write_notation(
+        &self,
+        store: &Store,
+        term: Term,
+        sort: Sort,
+        binders: &mut Vec<usize>,
+        out: &mut String,
+    ) {
+        match store.view(term) {
+            View::Var(var) => out.push_str(&format!("?{var:?}")),
+            View::Any => out.push('_'),
+            View::Int(n) => out.push_str(&n.to_string()),
+            View::Name(n) => {
+                let kind = self.names_of(sort);
+                out.push_str(&format!("{}{n}", kind.map_or("n", |kind| self.metavar_of(kind))));
+            }
+            View::Struct(Symbol::BOUND, args) => {
+                let (depth, i) = (int(store, args[0]), int(store, args[1]));
+                let level = binders.len() - 1 - depth as usize;
+                out.push_str(&format!("{}_{level}_{i}", self.metavar_of(binders[level])));
+            }
+            View::Struct(Symbol::NIL | Symbol::CONS, _) => {
+                let item = Sort { lists: sort.lists.saturating_sub(1), ..sort };
+                out.push('[');
+                let items = store.items(term).unwrap_or_default();
+                for (i, part) in items.into_iter().enumerate() {
+                    if i > 0 {
+                        out.push_str(", ");
+                    }
+                    self.write_notation(store, part, item, binders, out);
+                }
+                out.push(']');
+            }
+            View::Struct(symbol, args) => {
+                let ctor = self.ctor(symbol).expect("a constructor of this system");
+                if let (Some(op), [left, right]) = (&ctor.infix, args) {
+                    out.push('(');
+                    self.write_notation(store, *left, ctor.args[0], binders, out);
+                    out.push_str(&format!(" {op} "));
+                    self.write_notation(store, *right, ctor.args[1], binders, out);
+                    out.push(')');
+                    return;
+                }
+                out.push_str(ctor.name);
+                if args.is_empty() {
+                    return;
+                }
+                out.push('(');
+                if let Some(Sort { base: Base::Names(kind), .. }) = ctor.binds {
+                    let level = binders.len();
+                    out.push_str(&format!("{}_{level}_0. ", self.metavar_of(kind)));
+                    binders.push(kind);
+                }
+                for (i, (arg, sort)) in args.iter().zip(&ctor.args).enumerate() {
+                    if i > 0 {
+                        out.push_str(", ");
+                    }
+                    self.write_notation(store, *arg, *sort, binders, out);
+                }
+                if ctor.binds.is_some() {
+                    binders.pop();
+                }
+                out.push(')');
+            }
+        }
+    }
+
+    /// The names that are terms of a sort.
+    pub(crate) fn names_of(&self, sort: Sort) -> Option<usize> {
+        match sort.base {
+            Base::Names(kind) => Some(kind),
+            Base::Sort(sort) => self.sorts[sort].variable,
+            Base::Int => None,
+        }
+    }
+
+    fn metavar_of(&self, kind: usize) -> &str {
+        self.name_words[kind]
+    }
+}
+
+fn int(store: &Store, term: Term) -> i32 {
+    match store.view(term) {
+        View::Int(n) => n,
+        other => panic!("expected an integer, found {other:?}"),
+    }
+}
+
+impl Writer<'_> {
+    fn term(&mut self, term: Term, sort: Sort) {
+        match self.store.view(term) {
+            View::Int(n) => self.out.push_str(&n.to_string()),
+            View::Name(n) => {
+                let kind = self.system.names_of(sort).expect("names stand where names may");
+                self.name(kind, &n.to_string());
+            }
+            View::Struct(Symbol::BOUND, args) => {
+                let (depth, i) = (int(self.store, args[0]), int(self.store, args[1]));
+                let level = self.binders.len() - 1 - depth as usize;
+                self.bound(level, i);
+            }
+            View::Struct(Symbol::NIL | Symbol::CONS, _) => {
+                let items = self.store.items(term).expect("a program is ground");
+                self.items(&items, sort, "");
+            }
+            View::Struct(symbol, args) => {
+                let number = symbol.number().expect("a constructor") as usize;
+                let ctor = &self.system.ctors[number];
+                let printer = self.printer;
+                let parts = printer.templates[number].as_ref().expect("every constructor has one");
+                if let Some(Sort { base: Base::Names(kind), .. }) = ctor.binds {
+                    self.binders.push(kind);
+                }
+                for part in parts {
+                    match part {
+                        Part::Text(text) => self.out.push_str(text),
+                        Part::Arg(i) => self.term(args[*i], ctor.args[*i]),
+                        Part::Bound => self.bound(self.binders.len() - 1, 0),
+                        Part::Items { arg, between, before, after } => {
+                            let items = self.store.items(args[*arg]).expect("ground");
+                            if !items.is_empty() {
+                                self.out.push_str(before);
+                                self.items(&items, ctor.args[*arg], between);
+                                self.out.push_str(after);
+                            }
+                        }
+                    }
+                }
+                if ctor.binds.is_some() {
+                    self.binders.pop();
+                }
+            }
+            View::Var(_) | View::Any => unreachable!("a program is ground"),
+        }
+    }
+
+    fn items(&mut self, items: &[Term], sort: Sort, between: &str) {
+        let item = Sort { lists: sort.lists.saturating_sub(1), ..sort };
+        for (i, part) in items.iter().enumerate() {
+            if i > 0 {
+                self.out.push_str(between);
+            }
+            self.term(*part, item);
+        }
+    }
+
+    fn name(&mut self, kind: usize, number: &str) {
+        match &self.printer.names[kind] {
+            Some(template) => self.out.push_str(&template.replace('#', number)),
+            None => self.out.push_str(&format!("{}{number}", self.system.name_words[kind])),
+        }
+    }
+
+    /// Bound things are named by the level of their binder, which no number of
+    /// a free name looks like.
+    fn bound(&mut self, level: usize, i: i32) {
+        let number = if i == 0 { format!("q{level}") } else { format!("q{level}_{i}") };
+        self.name(self.binders[level], &number);
+    }
+}

@@ -1,0 +1,166 @@
+//! A rule file after loading.
+
+use logic::{Clause, ClauseId, Pred, Symbol, Theory};
+
+use crate::print::Printer;
+use crate::rewrite::Rewrite;
+
+/// What a term is made of: integers, names, or one of the declared sorts; or a
+/// list of such, or a list of lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Sort {
+    pub(crate) base: Base,
+    pub(crate) lists: u8,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Base {
+    Int,
+    Names(usize),
+    Sort(usize),
+}
+
+#[derive(Debug)]
+pub(crate) struct SortDecl {
+    pub(crate) name: &'static str,
+    /// The names that are terms of this sort by themselves.
+    pub(crate) variable: Option<usize>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Ctor {
+    pub(crate) name: &'static str,
+    pub(crate) sort: usize,
+    pub(crate) args: Vec<Sort>,
+    /// The names that are bound in the one argument.
+    pub(crate) binds: Option<Sort>,
+    pub(crate) symbol: Symbol,
+    pub(crate) infix: Option<String>,
+}
+
+/// How an argument of a judgment is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// Given to a checker.
+    In,
+    /// Given to a checker, and to be known before a generator tries.
+    Known,
+    /// Found out by a checker.
+    Out,
+}
+
+#[derive(Debug)]
+pub(crate) struct Judgment {
+    pub(crate) name: &'static str,
+    /// Literal words, and arguments by number.
+    pub(crate) template: Vec<Piece>,
+    pub(crate) sorts: Vec<Sort>,
+    pub(crate) modes: Vec<Mode>,
+    pub(crate) pred: Pred,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Piece {
+    Word(String),
+    Arg(usize),
+}
+
+/// A typing rule, or one of the two rules behind a premise about lists.
+#[derive(Debug)]
+pub(crate) struct Rule {
+    pub(crate) name: &'static str,
+    pub(crate) clause: ClauseId,
+    /// The name of each premise of the clause; built-in ones that stand for
+    /// notation have none.
+    pub(crate) labels: Vec<Option<&'static str>>,
+    /// The order in which a checker can work on the premises.
+    pub(crate) order: Vec<usize>,
+    pub(crate) feature: Option<&'static str>,
+    /// For the rules behind a premise about lists: the rule with the premise.
+    pub(crate) behind: Option<&'static str>,
+}
+
+/// An error class: what a compiler must complain about.
+#[derive(Debug)]
+pub(crate) struct ErrorClass {
+    pub(crate) name: &'static str,
+    pub(crate) text: &'static str,
+    pub(crate) codes: Vec<&'static str>,
+}
+
+/// A premise that can be negated.
+#[derive(Debug)]
+pub(crate) struct Negation {
+    pub(crate) rule: &'static str,
+    pub(crate) premise: &'static str,
+    pub(crate) error: usize,
+    pub(crate) feature: Option<&'static str>,
+}
+
+/// A type system: sorts, judgments, rules, and how its programs are printed.
+/// Made from a rule file by [`System::load`].
+#[derive(Debug)]
+pub struct System {
+    pub(crate) name: &'static str,
+    /// The first metavariable of each kind of names.
+    pub(crate) name_words: Vec<&'static str>,
+    pub(crate) sorts: Vec<SortDecl>,
+    pub(crate) ctors: Vec<Ctor>,
+    pub(crate) judgments: Vec<Judgment>,
+    /// By the order in the file.
+    pub(crate) rules: Vec<Rule>,
+    /// The rule of each clause that is not a negated one.
+    pub(crate) rule_of: Vec<Option<usize>>,
+    pub(crate) errors: Vec<ErrorClass>,
+    pub(crate) negations: Vec<Negation>,
+    pub(crate) theory: Theory,
+    pub(crate) start: usize,
+    pub(crate) printers: Vec<Printer>,
+    pub(crate) rewrites: Vec<Rewrite>,
+    pub(crate) features: Vec<&'static str>,
+    /// The modes of every predicate, those behind premises about lists too.
+    pub(crate) modes: Vec<Vec<Mode>>,
+}
+
+impl System {
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The names of its rules, in the order of the file.
+    pub fn rules(&self) -> impl Iterator<Item = &'static str> {
+        self.rules.iter().filter(|rule| rule.behind.is_none()).map(|rule| rule.name)
+    }
+
+    /// The premises that can be negated: rule, premise and error class.
+    pub fn negatable(&self) -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+        self.negations.iter().map(|n| (n.rule, n.premise, self.errors[n.error].name))
+    }
+
+    /// The features that its rules name.
+    pub fn features(&self) -> &[&'static str] {
+        &self.features
+    }
+
+    /// The languages that its programs can be printed in.
+    pub fn languages(&self) -> impl Iterator<Item = &'static str> {
+        self.printers.iter().map(|printer| printer.language)
+    }
+
+    pub(crate) fn ctor(&self, symbol: Symbol) -> Option<&Ctor> {
+        self.ctors.get(symbol.number()? as usize)
+    }
+
+    pub(crate) fn clause(&self, rule: usize) -> &Clause {
+        self.theory.clause(self.rules[rule].clause)
+    }
+
+    pub(crate) fn program_sort(&self) -> Sort {
+        self.judgments[self.start].sorts[0]
+    }
+
+    pub(crate) fn start_pred(&self) -> Pred {
+        self.judgments[self.start].pred
+    }
+}

@@ -1,0 +1,17 @@
+//! The rule files that come with the tool.
+
+use std::sync::LazyLock;
+
+use crate::system::System;
+
+static SYSTEM_F: LazyLock<System> =
+    LazyLock::new(|| built_in("systemf.rules", include_str!("../systems/systemf.rules")));
+
+fn built_in(path: &str, text: &str) -> System {
+    System::load(path, text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// System F.
+pub fn systemf() -> &'static System {
+    &SYSTEM_F
+}
