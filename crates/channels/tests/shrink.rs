@@ -93,7 +93,7 @@ fn the_minimal_program_is_a_few_lines() {
     let tape = tapes(&engine, &plan, 1, mixed_select).remove(0);
     let generator = |choices: &mut _| engine.make(&plan, choices);
     let shrunk = shrink(&tape, 5000, generator, |(protocol, _)| mixed_select(protocol)).unwrap();
-    expect!["CHAN(c1); CHAN(c2); SPAWN(GET(c1)); SPAWN(PUT(c2)); SELPUT(c1, GET(c2)) ⊕ SELGET(c2, PUT(c1))"].assert_eq(&shrunk.value.0.effect().to_string());
+    expect!["CHAN(c1); CHAN(c2); SPAWN(PUT(c1)); SPAWN(GET(c2)); SELGET(c1, PUT(c2)) ⊕ SELPUT(c2, GET(c1))"].assert_eq(&shrunk.value.0.effect().to_string());
     let source = choice::replay(&shrunk.tape, |choices| engine.generate(&plan, choices))
         .map(|family| family[0].source.clone())
         .unwrap();
@@ -107,21 +107,21 @@ fn the_minimal_program_is_a_few_lines() {
             let c2 = &bounded::<()>(0);
             thread::scope(|s| {
                 s.spawn(move || {
-                    c1.1.recv().unwrap();
+                    c1.0.send(()).unwrap();
                 });
                 s.spawn(move || {
-                    c2.0.send(()).unwrap();
+                    c2.1.recv().unwrap();
                 });
                 match Selector::new()
-                    .send(&c1.0, (), |put| put.map(|_| 0).unwrap())
-                    .recv(&c2.1, |got| got.map(|_| 1).unwrap())
+                    .recv(&c1.1, |got| got.map(|_| 0).unwrap())
+                    .send(&c2.0, (), |put| put.map(|_| 1).unwrap())
                     .wait()
                 {
                     0 => {
-                        c2.1.recv().unwrap();
+                        c2.0.send(()).unwrap();
                     }
                     _ => {
-                        c1.0.send(()).unwrap();
+                        c1.1.recv().unwrap();
                     }
                 }
             });

@@ -31,8 +31,7 @@ pub(super) fn generate(settings: &Settings, choices: &mut Choices) -> Result<Pro
             rules: Rules::default(),
         },
     };
-    // The empty program is nearly never wanted, but shrinking may try it.
-    generator.protocol.body = generator.effect(choices, settings.bounds.depth, 1)?;
+    generator.protocol.body = generator.effect(choices, settings.bounds.depth, AT_FIRST)?;
     Ok(generator.protocol)
 }
 
@@ -54,7 +53,7 @@ pub(super) fn generate_more(
     let buffered = protocol.channels.iter().any(|&capacity| capacity > 0);
     let mut generator =
         Generator { settings, buffered, left, protocol: std::mem::replace(protocol, empty) };
-    let effect = generator.effect(choices, 1, 1);
+    let effect = generator.effect(choices, 1, AT_FIRST);
     *protocol = generator.protocol;
     effect
 }
@@ -68,11 +67,13 @@ struct Generator<'a> {
     protocol: Protocol,
 }
 
-/// How much likelier a rule of weight 1 is than G-Final of weight 1.
-const SCALE: u32 = 32;
+/// How much likelier than G-Final the other rules are where an effect begins;
+/// the empty program is nearly never wanted, but shrinking may try it.
+const AT_FIRST: u32 = 500;
+/// And how much inside another rule.
+const INSIDE: u32 = 20;
 
-const GRAMMAR: [Rule; 11] = [
-    Rule::GFinal,
+const GRAMMAR: [Rule; 10] = [
     Rule::GSpawn,
     Rule::GPingPong,
     Rule::GFanOut,
@@ -86,11 +87,23 @@ const GRAMMAR: [Rule; 11] = [
 ];
 
 impl Generator<'_> {
-    /// An effect; `end` is the weight of G-Final.
-    fn effect(&mut self, choices: &mut Choices, depth: u32, end: u32) -> Result<Effect, DeadEnd> {
+    /// An effect: that of a rule, or ε, once for `rules` times something else.
+    ///
+    /// Whether it is ε is a question of its own, before the rest, so that
+    /// shrinking can answer it anew and cut the rest out.
+    fn effect(&mut self, choices: &mut Choices, depth: u32, rules: u32) -> Result<Effect, DeadEnd> {
         if depth == 0 || self.left == 0 {
             return Ok(Effect::Empty);
         }
+        if choices.weighted(&[1, rules])? == 0 {
+            self.protocol.rules.insert(Rule::GFinal);
+            return Ok(Effect::Empty);
+        }
+        self.rule(choices, depth)
+    }
+
+    /// The effect of a rule.
+    fn rule(&mut self, choices: &mut Choices, depth: u32) -> Result<Effect, DeadEnd> {
         choices.span("effect", |choices| {
             let weights = &self.settings.weights;
             let extras = &self.settings.extras;
@@ -98,16 +111,15 @@ impl Generator<'_> {
             // patterns.
             let average = (weights.ping_pong + weights.fan_out + weights.pipeline + weights.select)
                 .div_ceil(4);
-            let extra = |on: bool| if on { average * SCALE } else { 0 };
+            let extra = |on: bool| if on { average } else { 0 };
             let rule = choices.weighted(&[
-                end,
-                weights.spawn * SCALE,
-                weights.ping_pong * SCALE,
-                weights.fan_out * SCALE,
-                weights.pipeline * SCALE,
-                weights.select * SCALE,
-                weights.seq * SCALE,
-                weights.choice * SCALE,
+                weights.spawn,
+                weights.ping_pong,
+                weights.fan_out,
+                weights.pipeline,
+                weights.select,
+                weights.seq,
+                weights.choice,
                 extra(extras.close),
                 extra(extras.mutex),
                 extra(extras.waitgroup),
@@ -117,16 +129,16 @@ impl Generator<'_> {
             match rule {
                 Rule::GSpawn => {
                     self.spend(1);
-                    Ok(Effect::spawn(self.effect(choices, depth - 1, SCALE)?))
+                    Ok(Effect::spawn(self.effect(choices, depth - 1, INSIDE)?))
                 }
                 Rule::GSeq => {
-                    let first = self.effect(choices, depth - 1, SCALE)?;
-                    let second = self.effect(choices, depth - 1, SCALE)?;
+                    let first = self.effect(choices, depth - 1, INSIDE)?;
+                    let second = self.effect(choices, depth - 1, INSIDE)?;
                     Ok(Effect::seq([first, second]))
                 }
                 Rule::GChoice => {
-                    let first = self.effect(choices, depth - 1, SCALE)?;
-                    let second = self.effect(choices, depth - 1, SCALE)?;
+                    let first = self.effect(choices, depth - 1, INSIDE)?;
+                    let second = self.effect(choices, depth - 1, INSIDE)?;
                     Ok(Effect::choice(first, second))
                 }
                 Rule::GPingPong => self.ping_pong(choices, depth),
@@ -136,7 +148,7 @@ impl Generator<'_> {
                 Rule::GClose => self.close(choices, depth),
                 Rule::GMutex => self.mutex(choices, depth),
                 Rule::GWaitGroup => self.wait_group(choices, depth),
-                _ => Ok(Effect::Empty),
+                other => unreachable!("{} is no rule of the grammar", other.name()),
             }
         })
     }
@@ -144,7 +156,8 @@ impl Generator<'_> {
     /// SPAWN(□; [φi; □]); [□; φ̄i], all on one channel.
     fn ping_pong(&mut self, choices: &mut Choices, depth: u32) -> Result<Effect, DeadEnd> {
         let n = self.repeat(choices, 2)?;
-        let directions = self.directions(choices, n)?;
+        let directions: Vec<bool> =
+            (0..n).map(|_| self.direction(choices)).collect::<Result<_, _>>()?;
         // With room for a message a process could get what it has just put
         // itself, so a buffer is possible in one direction only.
         let one_way = directions.iter().all(|&put| put == directions[0]);
@@ -167,15 +180,21 @@ impl Generator<'_> {
     /// [SPAWN(□; φi; □)]; [□; φ̄i], each on a channel of its own.
     fn fan_out(&mut self, choices: &mut Choices, depth: u32) -> Result<Effect, DeadEnd> {
         let n = self.repeat(choices, 2)?;
-        let directions = self.directions(choices, n)?;
-        let channels = self.channels(choices, n)?;
+        let mut spawned = Vec::with_capacity(n);
+        for _ in 0..n {
+            let (c, put) = choices.span("channel", |choices| {
+                let put = self.direction(choices)?;
+                Ok((self.channel(choices, true)?, put))
+            })?;
+            spawned.push((c, put));
+        }
         let mut boxes = self.boxes(choices, depth)?;
         let mut here = Vec::with_capacity(2 * n);
-        for (&c, &put) in channels.iter().zip(&directions) {
-            let spawned = boxes.around(self, choices, operation(c, put))?;
-            here.push(Effect::spawn(spawned));
+        for &(c, put) in &spawned {
+            let process = boxes.around(self, choices, operation(c, put))?;
+            here.push(Effect::spawn(process));
         }
-        for (&c, &put) in channels.iter().zip(&directions) {
+        for &(c, put) in &spawned {
             boxes.fill(self, choices, &mut here)?;
             here.push(operation(c, !put));
         }
@@ -205,70 +224,84 @@ impl Generator<'_> {
     }
 
     /// [[SPAWN(□; φi; □)]; □]; [□; branch(shuffle([φ̄i])) ⊕ …].
+    ///
+    /// All that is decided of a channel is decided in one place: its direction,
+    /// and how many clauses begin with it. So is all that is decided of one of
+    /// the `m` selects: the order of the clauses, and how many it leaves out. So
+    /// a channel, or a select, can be cut out of the tape as a whole.
     fn select(&mut self, choices: &mut Choices, depth: u32) -> Result<Effect, DeadEnd> {
         let dialect = self.settings.dialect;
         let n = self.repeat(choices, 3)?;
-        let mut directions = self.directions(choices, n)?;
-        if !dialect.select_put && !directions.contains(&true) {
-            directions[0] = true;
-        }
-        let channels = self.channels(choices, n)?;
         let more = u32::from(self.left >= 2 * n);
         let m = 1 + choices.weighted(&[8, 2 * more, more])?;
         self.spend(2 * n * (m - 1));
+        let mut spawned: Vec<(Chan, bool)> = Vec::with_capacity(n);
+        // The channels at the heads of clauses.
+        let mut heads = Vec::with_capacity(4);
+        for i in 0..n {
+            choices.span("channel", |choices| {
+                // Something must be able to stand at the head of a clause.
+                let must =
+                    i + 1 == n && !dialect.select_put && spawned.iter().all(|&(_, put)| !put);
+                let put = must || self.direction(choices)?;
+                spawned.push((self.channel(choices, true)?, put));
+                let may = u32::from(put || dialect.select_put);
+                let twice = may * u32::from(dialect.select_same_channel);
+                let clauses = choices.weighted(&[6, 12 * may, 2 * twice, twice])?;
+                heads.extend(std::iter::repeat_n(i, clauses));
+                Ok(())
+            })?;
+        }
         let mut boxes = self.boxes(choices, depth)?;
         let mut here = Vec::with_capacity(m * (n + 1));
         for _ in 0..m {
-            for (&c, &put) in channels.iter().zip(&directions) {
-                let spawned = boxes.around(self, choices, operation(c, put))?;
-                here.push(Effect::spawn(spawned));
+            for &(c, put) in &spawned {
+                let process = boxes.around(self, choices, operation(c, put))?;
+                here.push(Effect::spawn(process));
             }
             boxes.fill(self, choices, &mut here)?;
         }
-        // The operations of the process that selects, and which of them may
-        // stand at the head of a clause.
-        let duals: Vec<(Chan, bool)> =
-            channels.iter().zip(&directions).map(|(&c, &put)| (c, !put)).collect();
-        let mut heads: Vec<usize> = Vec::with_capacity(n);
+        if heads.is_empty() {
+            let first = spawned.iter().position(|&(_, put)| put || dialect.select_put);
+            heads.push(first.expect("one of them was made to be"));
+        }
         for _ in 0..m {
-            boxes.fill(self, choices, &mut here)?;
-            heads.clear();
-            heads.extend((0..n).filter(|&i| dialect.select_put || !duals[i].1));
-            let most = if dialect.select_same_channel { 4 } else { heads.len().min(4) };
-            let branches = 1 + choices.pick(most)?;
-            let mut clauses = Vec::with_capacity(branches);
-            for _ in 0..branches {
-                let clause = choices.span("branch", |choices| {
-                    let at = choices.pick(heads.len())?;
-                    let head =
-                        if dialect.select_same_channel { heads[at] } else { heads.remove(at) };
-                    self.branch(choices, &duals, head, &mut boxes)
-                })?;
-                clauses.push(clause);
-            }
-            here.push(Effect::Select(clauses));
+            choices.span("select", |choices| {
+                boxes.fill(self, choices, &mut here)?;
+                permute(choices, &mut heads)?;
+                // The simplest is to leave none out; one is enough.
+                let most = if m == 1 { 1 } else { heads.len() };
+                let kept = heads.len() - choices.pick(most)?;
+                let mut clauses = Vec::with_capacity(kept);
+                for &head in &heads[..kept] {
+                    clauses.push(self.branch(choices, &spawned, head, &mut boxes)?);
+                }
+                here.push(Effect::Select(clauses));
+                Ok(())
+            })?;
         }
         Ok(Effect::of_flat(here))
     }
 
-    /// branch(φ; φ1; …; φn) = SELφ(c, □; φ1; □; …; □; φn).
+    /// branch(φ; φ1; …; φn) = SELφ(c, □; φ1; □; …; □; φn), of the duals of what
+    /// was spawned.
     fn branch(
         &mut self,
         choices: &mut Choices,
-        duals: &[(Chan, bool)],
+        spawned: &[(Chan, bool)],
         head: usize,
         boxes: &mut Boxes,
     ) -> Result<SelectEffect, DeadEnd> {
-        let mut rest: Vec<(Chan, bool)> = duals.to_vec();
+        let mut rest: Vec<(Chan, bool)> = spawned.to_vec();
         let (c, put) = rest.remove(head);
-        choices.shuffle(&mut rest)?;
+        permute(choices, &mut rest)?;
         let mut body = Vec::with_capacity(rest.len());
         for (c, put) in rest {
             boxes.fill(self, choices, &mut body)?;
-            body.push(operation(c, put));
+            body.push(operation(c, !put));
         }
         let body = Effect::of_flat(body);
-        Ok(if put { SelectEffect::Put(c, body) } else { SelectEffect::Get(c, body) })
+        Ok(if put { SelectEffect::Get(c, body) } else { SelectEffect::Put(c, body) })
     }
 
     /// SPAWN(□; [PUT(c); □]; CLOSE(c); □); [SPAWN(□; DRAIN(c); □)]; □; DRAIN(c).
@@ -352,9 +385,9 @@ impl Generator<'_> {
         self.left = self.left.saturating_sub(actions);
     }
 
-    /// For each of `n` spawned operations whether it is a put.
-    fn directions(&mut self, choices: &mut Choices, n: usize) -> Result<Vec<bool>, DeadEnd> {
-        (0..n).map(|_| Ok(choices.pick(2)? == 0)).collect()
+    /// Whether a spawned operation is a put.
+    fn direction(&mut self, choices: &mut Choices) -> Result<bool, DeadEnd> {
+        Ok(choices.pick(2)? == 0)
     }
 
     fn channel(&mut self, choices: &mut Choices, may_buffer: bool) -> Result<Chan, DeadEnd> {
@@ -393,12 +426,9 @@ impl Boxes {
         sequence: &mut Vec<Effect>,
     ) -> Result<(), DeadEnd> {
         if self.open && generator.left > 0 {
-            choices.span("box", |choices| {
-                if choices.chance(1, 5)? {
-                    generator.effect(choices, self.depth, SCALE)?.append_to(sequence);
-                }
-                Ok(())
-            })?;
+            if choices.chance(1, 5)? {
+                generator.rule(choices, self.depth)?.append_to(sequence);
+            }
         }
         Ok(())
     }
@@ -423,4 +453,16 @@ impl Boxes {
 
 fn operation(c: Chan, put: bool) -> Effect {
     if put { Effect::Put(c) } else { Effect::Get(c) }
+}
+
+/// Puts the items in any order, by one answer; 0 leaves them as they are. The
+/// number of answers does not depend on the number of items.
+fn permute<T>(choices: &mut Choices, items: &mut [T]) -> Result<(), DeadEnd> {
+    let mut number = choices.pick((2..=items.len()).product())?;
+    for i in 0..items.len().saturating_sub(1) {
+        let left = items.len() - i;
+        items[i..=i + number % left].rotate_right(1);
+        number /= left;
+    }
+    Ok(())
 }

@@ -121,7 +121,9 @@ fn places(settings: &Settings, room: usize, rule: Rule, effect: &Effect) -> usiz
         parts.windows(2).filter(|pair| matches!(pair, [Effect::Spawn(_), Effect::Spawn(_)])).count()
     };
     match (rule, effect) {
-        (_, Effect::Empty | Effect::Chan(..)) => 0,
+        (_, Effect::Chan(..)) => 0,
+        (Rule::ESeq, _) => usize::from(room > 0),
+        (_, Effect::Empty) => 0,
         // Any stretch of a sequence; stretches of one are its children.
         (Rule::EChoiceDup, Effect::Seq(parts)) if effect.size() <= room => {
             parts.len() * (parts.len() - 1) / 2
@@ -132,7 +134,6 @@ fn places(settings: &Settings, room: usize, rule: Rule, effect: &Effect) -> usiz
         (Rule::EPutSelect, Effect::Put(_)) => {
             usize::from(dialect.select_put && dialect.select_same_channel && room > 0)
         }
-        (Rule::ESeq, _) => usize::from(room > 0),
         (Rule::ESelectDup, Effect::Select(clauses)) if dialect.select_same_channel => clauses
             .iter()
             .filter(|clause| clause.channel().is_some() && clause.body().size() < room)
