@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex};
+use std::sync::{Arc, Condvar, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use store::{
@@ -21,7 +21,8 @@ use crate::shard::{Finding, ShardOutcome, Shared, run_shard};
 /// A shard that nobody has renewed for so long is handed out again.
 const LEASE: Duration = Duration::from_secs(120);
 const RENEW_EVERY: Duration = Duration::from_secs(30);
-/// How long to wait before asking again for shards that others may leave behind.
+/// How long to wait before asking again: for shards that others may leave
+/// behind, and whether to stop.
 const WAIT: Duration = Duration::from_millis(200);
 
 /// Opens the configurations of a toolchain, or says why it cannot.
@@ -95,7 +96,7 @@ pub fn run(
                 scope.spawn(move || office.work(number))
             })
             .collect();
-        let clerk = scope.spawn(|| office.renew_leases());
+        let clerk = scope.spawn(|| office.keep_the_office());
         let mut ended = Ok(());
         for worker in workers {
             match worker.join() {
@@ -107,7 +108,7 @@ pub fn run(
             }
         }
         office.close();
-        clerk.join().expect("renewing leases does not panic");
+        clerk.join().expect("the clerk does not panic");
         ended
     })?;
     let drained = stop.is_asked() || office.time_is_up() || office.lanes_left();
@@ -128,13 +129,14 @@ struct Office<'a> {
 
 struct Desk {
     lanes: Vec<LaneState>,
-    /// The toolchains that were tried, each with the configurations that failed
-    /// their canaries and why.
-    broken: BTreeMap<String, BTreeMap<String, String>>,
+    /// The toolchains that were tried, or that a worker is trying.
+    tried: BTreeMap<String, Arc<Tried>>,
     claims: Vec<Claim>,
-    draining: bool,
     closed: bool,
 }
+
+/// The configurations of a toolchain that cannot be used, and why.
+type Tried = OnceLock<BTreeMap<String, String>>;
 
 #[derive(Clone, Default)]
 struct LaneState {
@@ -164,9 +166,8 @@ impl<'a> Office<'a> {
     ) -> Office<'a> {
         let desk = Desk {
             lanes: vec![LaneState::default(); campaign.lanes.len()],
-            broken: BTreeMap::new(),
+            tried: BTreeMap::new(),
             claims: Vec::new(),
-            draining: false,
             closed: false,
         };
         Office {
@@ -189,17 +190,7 @@ impl<'a> Office<'a> {
 
     /// Whether a worker should begin no more shards.
     fn ends(&self) -> bool {
-        if !self.stop.is_asked() && !self.time_is_up() {
-            return false;
-        }
-        let mut desk = self.desk();
-        if !desk.draining {
-            desk.draining = true;
-            if !desk.claims.is_empty() {
-                (self.emit)(Event::Draining);
-            }
-        }
-        true
+        self.stop.is_asked() || self.time_is_up()
     }
 
     fn lanes_left(&self) -> bool {
@@ -211,21 +202,33 @@ impl<'a> Office<'a> {
         if desk.lanes.iter().any(|lane| !lane.broken) {
             return Ok(());
         }
-        let reasons = desk.broken.values().flatten();
+        let reasons = desk.tried.values().filter_map(|tried| tried.get()).flatten();
         let list: Vec<_> = reasons.map(|(target, why)| format!("  {target}: {why}")).collect();
         Err(CampaignError::NoTarget(list.join("\n")))
     }
 
-    /// Renews the leases of what is under way, until the office closes.
-    fn renew_leases(&self) {
+    /// Until the office closes: renews the leases of what is under way, and says
+    /// when no more is begun, however long the rest takes.
+    fn keep_the_office(&self) {
+        let mut renewed = Instant::now();
+        let mut draining = false;
         let mut desk = self.desk();
-        while !desk.closed {
-            let waited = self.closed.wait_timeout(desk, RENEW_EVERY);
-            desk = waited.expect("nobody panics at the desk").0;
-            for claim in desk.claims.clone() {
-                // A lease that cannot be renewed is not lost yet: a commit is
-                // refused only if somebody else took the shard.
-                let _ = self.campaign.store.renew(&claim, LEASE);
+        loop {
+            desk = self.closed.wait_timeout(desk, WAIT).expect("nobody panics at the desk").0;
+            if desk.closed {
+                break;
+            }
+            if !draining && self.ends() {
+                draining = true;
+                (self.emit)(Event::Draining);
+            }
+            if renewed.elapsed() >= RENEW_EVERY {
+                renewed = Instant::now();
+                for claim in &desk.claims {
+                    // A lease that cannot be renewed is not lost yet: a commit
+                    // is refused only if somebody else took the shard.
+                    let _ = self.campaign.store.renew(claim, LEASE);
+                }
             }
         }
     }
@@ -294,17 +297,22 @@ impl<'a> Office<'a> {
     /// Opens the configurations of a lane's compiler; those that fail their
     /// canaries are left out. The canaries are run once for all workers.
     fn open(&self, lane: &Lane) -> Vec<Box<dyn Target>> {
+        let tried = self.desk().tried.entry(lane.toolchain.clone()).or_default().clone();
         let opened = (self.campaign.open)(&lane.toolchain);
-        let mut targets = opened.unwrap_or_else(|why| {
-            let (target, why) = (lane.toolchain.clone(), why.to_string());
-            let known = BTreeMap::from([(target.clone(), why.clone())]);
-            if self.desk().broken.insert(target.clone(), known).is_none() {
-                (self.emit)(Event::Checked { target, broken: Some(why) });
+        let mut targets = match opened {
+            Ok(targets) => targets,
+            Err(why) => {
+                let (target, why) = (lane.toolchain.clone(), why.to_string());
+                tried.get_or_init(|| {
+                    let broken = Some(why.clone());
+                    (self.emit)(Event::Checked { target: target.clone(), broken });
+                    BTreeMap::from([(target, why)])
+                });
+                return Vec::new();
             }
-            Vec::new()
-        });
-        let known = self.desk().broken.get(&lane.toolchain).cloned();
-        let broken = known.unwrap_or_else(|| {
+        };
+        // Whoever comes second waits for the result of the first.
+        let broken = tried.get_or_init(|| {
             let mut broken = BTreeMap::new();
             for target in &mut targets {
                 let why = targets::canary(target.as_mut()).err().map(|why| why.to_string());
@@ -312,7 +320,6 @@ impl<'a> Office<'a> {
                 (self.emit)(Event::Checked { target: name.clone(), broken: why.clone() });
                 broken.extend(why.map(|why| (name, why)));
             }
-            self.desk().broken.insert(lane.toolchain.clone(), broken.clone());
             broken
         });
         targets.retain(|target| !broken.contains_key(target.name()));

@@ -13,6 +13,7 @@ Exit codes:
   2  the command line is wrong
   3  something on this machine is missing or broken; the message says what to do
   4  a mistake in wellsmith itself
+130  stopped at once, by a second Ctrl-C
 
 Examples:
   wellsmith fuzz --for 10m                 look for bugs in every compiler that is here
@@ -99,8 +100,14 @@ pub(crate) struct FuzzArgs {
     /// Get the missing compilers first
     #[arg(long)]
     pub(crate) install: bool,
-    /// Go on with the last campaign, or with this one
-    #[arg(long, value_name = "CAMPAIGN", num_args = 0..=1, default_missing_value = "0")]
+    /// Go on with the last campaign, or with this one, as it was started
+    #[arg(
+        long,
+        value_name = "CAMPAIGN",
+        num_args = 0..=1,
+        default_missing_value = "0",
+        conflicts_with_all = ["count", "seed", "engine", "target", "mode", "install", "size", "feature"],
+    )]
     pub(crate) resume: Option<i64>,
     /// How many compilers run at once [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]

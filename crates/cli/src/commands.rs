@@ -7,10 +7,13 @@ mod generate;
 mod replay;
 mod toolchain;
 
+use std::io::Write;
+
 use clap::CommandFactory;
 
 use crate::args::{Args, Command};
 use crate::exit::Exit;
+use crate::words::printed;
 
 /// Runs the command.
 pub(crate) fn run(args: Args) -> anyhow::Result<Exit> {
@@ -22,12 +25,13 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Exit> {
         Command::Findings(args) => findings::run(args),
         Command::Toolchain(args) => toolchain::run(args),
         Command::Completions { shell } => {
-            let mut out = std::io::stdout().lock();
-            clap_complete::generate(shell, &mut Args::command(), "wellsmith", &mut out);
+            let mut text = Vec::new();
+            clap_complete::generate(shell, &mut Args::command(), "wellsmith", &mut text);
+            printed(std::io::stdout().write_all(&text))?;
             Ok(Exit::Nothing)
         }
         Command::Man => {
-            clap_mangen::Man::new(Args::command()).render(&mut std::io::stdout().lock())?;
+            printed(clap_mangen::Man::new(Args::command()).render(&mut std::io::stdout()))?;
             Ok(Exit::Nothing)
         }
     }

@@ -1,6 +1,11 @@
 //! How the program ends.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
+
+use store::StoreError;
+
+use crate::words::tell;
 
 /// The documented exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,9 +49,25 @@ pub(crate) fn setup(text: impl std::fmt::Display) -> anyhow::Error {
     Told { exit: Exit::Setup, text: text.to_string() }.into()
 }
 
-/// Prints an error, if there is one, and gives the exit code.
-pub(crate) fn report(result: anyhow::Result<Exit>) -> ExitCode {
-    let exit = result.unwrap_or_else(|error| {
+/// Something was asked of the store: what it does not have, the user named
+/// wrongly, and `list` says how to find the right name; all else is the
+/// machine's fault.
+pub(crate) fn asked(list: &str) -> impl FnOnce(StoreError) -> anyhow::Error {
+    move |error| match error {
+        StoreError::NoSuch { what, id } => {
+            usage(format!("there is no {what} {id} in this store; {list}"))
+        }
+        other => setup(other),
+    }
+}
+
+/// Runs a command, prints its error, if there is one, and gives the exit code.
+pub(crate) fn report(command: impl FnOnce() -> anyhow::Result<Exit>) -> Exit {
+    // A panic has said what happened already, and where.
+    let Ok(result) = catch_unwind(AssertUnwindSafe(command)) else {
+        return Exit::Internal;
+    };
+    result.unwrap_or_else(|error| {
         // A closed pipe (`wellsmith generate | head`) is no error.
         let closed = error.chain().any(|cause| {
             cause
@@ -56,8 +77,27 @@ pub(crate) fn report(result: anyhow::Result<Exit>) -> ExitCode {
         if closed {
             return Exit::Nothing;
         }
-        eprintln!("error: {error:#}");
+        tell!("error: {error:#}");
         error.downcast_ref::<Told>().map_or(Exit::Internal, |told| told.exit)
-    });
-    ExitCode::from(exit as u8)
+    })
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit as u8)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_and_panics_have_their_codes() {
+        assert_eq!(report(|| Ok(Exit::Findings)), Exit::Findings);
+        assert_eq!(report(|| Err(usage("no such engine"))), Exit::Usage);
+        assert_eq!(report(|| Err(setup("no compiler"))), Exit::Setup);
+        assert_eq!(report(|| Err(anyhow::anyhow!("unforeseen"))), Exit::Internal);
+        assert_eq!(report(|| panic!("impossible")), Exit::Internal);
+    }
 }

@@ -16,5 +16,5 @@ use clap::Parser;
 
 fn main() -> std::process::ExitCode {
     let args = args::Args::parse();
-    exit::report(commands::run(args))
+    exit::report(|| commands::run(args)).into()
 }

@@ -1,5 +1,5 @@
 //! What `fuzz` shows while it runs: one line that lives on a terminal, a line
-//! now and then elsewhere, nothing with `--json`.
+//! now and then elsewhere, only warnings with `--json`.
 
 use std::io::IsTerminal;
 use std::sync::Mutex;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use campaign::{Event, NewFinding};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::words::{count, number, span};
+use crate::words::{count, number, span, tell};
 
 /// A line now and then, where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
@@ -57,7 +57,7 @@ impl Progress {
         let mut tally = self.tally.lock().expect("nobody panics while holding the tally");
         match event {
             Event::Checked { target, broken: Some(why) } => {
-                self.line(&format!("warning: {target} is not used, it fails its self-test: {why}"));
+                self.warning(&format!("{target} is not used, it fails its self-test: {why}"));
             }
             Event::Checked { broken: None, .. } | Event::Started { .. } => {}
             Event::ShardDone(shard) => {
@@ -82,8 +82,8 @@ impl Progress {
                     self.line(&found(finding));
                 }
             }
-            Event::Warning(text) => self.line(&format!("warning: {text}")),
-            Event::Draining => self.line("finishing what is under way ..."),
+            Event::Warning(text) => self.warning(text),
+            Event::Draining => self.line("finishing what is under way; Ctrl-C stops at once ..."),
         }
         let status = self.status(&tally);
         self.bar.set_message(status.clone());
@@ -101,8 +101,14 @@ impl Progress {
 
     fn line(&self, text: &str) {
         if !self.quiet {
-            self.bar.suspend(|| eprintln!("{text}"));
+            self.bar.suspend(|| tell!("{text}"));
         }
+    }
+
+    /// Whoever reads nothing but the JSON line must still be able to learn that
+    /// something was left out.
+    fn warning(&self, text: &str) {
+        self.bar.suspend(|| tell!("warning: {text}"));
     }
 
     fn status(&self, tally: &Tally) -> String {

@@ -4,12 +4,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use etcetera::BaseStrategy;
-use store::{OpenMode, Store};
+use rustix::fs::Access;
+use store::{Campaign, CampaignId, OpenMode, Store};
 use targets::Target;
 use toolchains::{Cache, Progress, Spec, Toolchain};
 
 use crate::args::Places;
-use crate::exit::{setup, usage};
+use crate::exit::{asked, setup, usage};
+use crate::words::tell;
 
 /// The file of the store.
 pub(crate) fn store_path(places: &Places) -> anyhow::Result<PathBuf> {
@@ -30,6 +32,15 @@ pub(crate) fn create_store(places: &Places) -> anyhow::Result<Store> {
 /// Opens a store that must be there.
 pub(crate) fn open_store(places: &Places) -> anyhow::Result<Store> {
     Store::open(store_path(places)?, OpenMode::Existing).map_err(setup)
+}
+
+/// A campaign that the user names.
+pub(crate) fn campaign(store: &Store, id: i64) -> anyhow::Result<Campaign> {
+    store.campaign(CampaignId(id)).map_err(|error| {
+        let known = store.campaigns().unwrap_or_default();
+        let known: Vec<_> = known.iter().map(|c| format!("{} ({})", c.id, c.name)).collect();
+        asked(&format!("there is: {}", known.join(", ")))(error)
+    })
 }
 
 /// Opens the cache of fetched compilers.
@@ -68,29 +79,46 @@ impl Wanted {
 pub(crate) struct Chosen {
     /// The toolchain.
     pub(crate) toolchain: Toolchain,
+    /// Where it is, if the user named it by a path.
+    path: Option<PathBuf>,
     /// The name of a configuration that alone is meant.
     configuration: Option<String>,
     settings: targets::Settings,
 }
 
 impl Chosen {
-    fn new(cache: &Cache, toolchain: Toolchain, configuration: Option<String>) -> Chosen {
+    /// A toolchain with all its configurations.
+    fn new(cache: &Cache, toolchain: Toolchain) -> Chosen {
         let settings = targets::Settings { cache: cache.beside("targets"), libraries: Vec::new() };
-        Chosen { toolchain, configuration, settings }
+        Chosen { toolchain, path: None, configuration: None, settings }
     }
 
     /// How lanes call it: the toolchain, and the configuration if only one is
-    /// meant.
+    /// meant. The same thing is meant when [`choose`] is given this name.
     pub(crate) fn name(&self) -> String {
-        match &self.configuration {
+        let toolchain = match &self.path {
             None => self.toolchain.id.to_string(),
-            Some(configuration) => format!("{}+{configuration}", self.toolchain.id),
+            Some(path) => format!("{}@{}", self.toolchain.id.name, path.display()),
+        };
+        match &self.configuration {
+            None => toolchain,
+            Some(configuration) => format!("{toolchain}+{configuration}"),
         }
     }
 
     /// Opens its configurations.
-    pub(crate) fn open(&self) -> Result<Vec<Box<dyn Target>>, targets::OpenError> {
-        let mut targets = targets::open(&self.toolchain, &self.settings)?;
+    pub(crate) fn open(&self) -> anyhow::Result<Vec<Box<dyn Target>>> {
+        let mut targets = targets::open(&self.toolchain, &self.settings).map_err(|error| {
+            let cache = &self.settings.cache;
+            match rustix::fs::access(cache, Access::WRITE_OK) {
+                Ok(()) => setup(error),
+                Err(why) => setup(format!(
+                    "{error}\nThe cache at {} cannot be written ({why}): \
+                     make it writable, or name another with --cache DIR",
+                    cache.display()
+                )),
+            }
+        })?;
         if let Some(configuration) = &self.configuration {
             targets.retain(|target| {
                 target.name().split_once('+').is_some_and(|(_, name)| name == configuration)
@@ -106,27 +134,33 @@ pub(crate) fn choose(cache: &Cache, names: &[String]) -> anyhow::Result<Vec<Chos
     cache
         .need_sandbox(&mut |progress| {
             if let Progress::Waiting(text) | Progress::Step(text) = progress {
-                eprintln!("{text}");
+                tell!("{text}");
             }
         })
         .map_err(setup)?;
     let mut chosen = Vec::new();
     if names.is_empty() {
         for toolchain in cache.available() {
-            let candidate = Chosen::new(cache, toolchain, None);
+            let candidate = Chosen::new(cache, toolchain);
             match candidate.open() {
                 Ok(targets) if targets.is_empty() => {}
                 Ok(_) => chosen.push(candidate),
-                Err(why) => eprintln!("warning: {} is not used: {why}", candidate.name()),
+                Err(why) => tell!("warning: {} is not used: {why}", candidate.name()),
             }
         }
     }
     for name in names {
         let wanted = Wanted::parse(name)?;
-        let toolchain = cache.find(&wanted.spec).map_err(setup)?;
-        let all = Chosen::new(cache, toolchain.clone(), None).open().map_err(setup)?;
+        let mut named = Chosen::new(cache, cache.find(&wanted.spec).map_err(setup)?);
+        if let toolchains::Wanted::Path(path) = wanted.spec.wanted() {
+            named.path = Some(std::path::absolute(path).map_err(setup)?);
+        }
+        let all = named.open()?;
         if all.is_empty() {
-            return Err(usage(format!("{} is not something programs are given to", toolchain.id)));
+            return Err(usage(format!(
+                "{} is not something programs are given to",
+                named.toolchain.id
+            )));
         }
         if !all.iter().any(|target| wanted.wants(target.as_ref())) {
             let names: Vec<_> = all.iter().map(|target| target.name()).collect();
@@ -135,7 +169,21 @@ pub(crate) fn choose(cache: &Cache, names: &[String]) -> anyhow::Result<Vec<Chos
                 names.join(", ")
             )));
         }
-        chosen.push(Chosen::new(cache, toolchain, wanted.configuration));
+        named.configuration = wanted.configuration;
+        // Results are kept under the toolchain's name and version.
+        let same = |other: &&Chosen| {
+            other.toolchain.id == named.toolchain.id && other.toolchain != named.toolchain
+        };
+        if let Some(other) = chosen.iter().find(same) {
+            return Err(usage(format!(
+                "{} and {} are both {}, and their results could not be told apart; \
+                 give them one after the other",
+                other.name(),
+                named.name(),
+                named.toolchain.id
+            )));
+        }
+        chosen.push(named);
     }
     Ok(chosen)
 }

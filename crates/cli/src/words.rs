@@ -1,10 +1,45 @@
 //! Small things that several commands print.
 
+use std::fmt;
+use std::io::{self, Write};
 use std::time::Duration;
 
 use case::Outcome;
 use comfy_table::{ContentArrangement, Table, presets};
 use serde::Serialize;
+
+use crate::exit::setup;
+
+/// Prints a line of results on standard output; see [`print_line`].
+macro_rules! say {
+    ($($line:tt)*) => { crate::words::print_line(format_args!($($line)*)) };
+}
+
+/// Tells the user something besides the results; see [`tell_line`].
+macro_rules! tell {
+    ($($line:tt)*) => { crate::words::tell_line(format_args!($($line)*)) };
+}
+
+pub(crate) use {say, tell};
+
+/// Prints a line of results. Where `println!` would panic, this gives an error.
+pub(crate) fn print_line(line: fmt::Arguments<'_>) -> anyhow::Result<()> {
+    printed(writeln!(io::stdout().lock(), "{line}"))
+}
+
+/// What writing to standard output came to.
+pub(crate) fn printed(result: io::Result<()>) -> anyhow::Result<()> {
+    result.map_err(|error| match error.kind() {
+        io::ErrorKind::BrokenPipe => error.into(),
+        _ => setup(format!("cannot write to standard output: {error}")),
+    })
+}
+
+/// Tells the user something on standard error. If nobody reads that any more,
+/// the work still goes on.
+pub(crate) fn tell_line(line: fmt::Arguments<'_>) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}
 
 /// The processor time that this process has used.
 pub(crate) fn cpu_time() -> Duration {

@@ -9,7 +9,7 @@ use targets::Target;
 use crate::args::{CheckArgs, Expect};
 use crate::exit::{Exit, usage};
 use crate::setup;
-use crate::words::OutcomeJson;
+use crate::words::{OutcomeJson, say};
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
@@ -18,7 +18,7 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
     let cache = setup::cache(&args.places)?;
     let mut targets: Vec<Box<dyn Target>> = Vec::new();
     for chosen in setup::choose(&cache, &args.target)? {
-        targets.extend(chosen.open().map_err(crate::exit::setup)?);
+        targets.extend(chosen.open()?);
     }
     targets.retain(|target| target.language() == language);
     if args.target.is_empty() {
@@ -56,11 +56,11 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
             shown.push(Checked { outcome, finding });
         } else {
             let mark = kind.map_or(String::new(), |kind| format!("  <-- {kind}"));
-            println!("{}: {outcome}{mark}", target.name());
+            say!("{}: {outcome}{mark}", target.name())?;
         }
     }
     if args.json {
-        println!("{}", serde_json::to_string(&shown)?);
+        say!("{}", serde_json::to_string(&shown)?)?;
     }
     Ok(if broken { Exit::Findings } else { Exit::Nothing })
 }

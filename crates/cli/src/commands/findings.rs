@@ -3,12 +3,15 @@
 use std::path::Path;
 
 use serde::Serialize;
-use store::{Bucket, BucketFilter, BucketStatus, CampaignId, Finding, Store};
+use store::{Bucket, BucketFilter, BucketStatus, CampaignId, Finding, Store, StoreError};
 
 use crate::args::{FindingsArgs, FindingsCommand, FindingsFilter};
-use crate::exit::{Exit, setup, usage};
+use crate::exit::{Exit, asked, setup, usage};
 use crate::setup as machine;
-use crate::words::{count, number, table};
+use crate::words::{count, number, say, table, tell};
+
+/// How to find the right id.
+pub(crate) const LIST: &str = "`wellsmith findings --all` lists what there is";
 
 /// Runs the command.
 pub(crate) fn run(args: FindingsArgs) -> anyhow::Result<Exit> {
@@ -21,7 +24,7 @@ pub(crate) fn run(args: FindingsArgs) -> anyhow::Result<Exit> {
         Some(FindingsCommand::Mark { bucket, status, note, places }) => {
             let status: BucketStatus = status.parse().map_err(usage)?;
             let store = machine::open_store(&places)?;
-            store.mark(&bucket, status, note.as_deref()).map_err(usage)?;
+            store.mark(&bucket, status, note.as_deref()).map_err(asked(LIST))?;
             Ok(Exit::Nothing)
         }
         Some(FindingsCommand::Export { dir, filter }) => export(&dir, &filter),
@@ -31,7 +34,7 @@ pub(crate) fn run(args: FindingsArgs) -> anyhow::Result<Exit> {
 /// The buckets that a filter lets through, in the order of campaigns.
 fn buckets(store: &Store, filter: &FindingsFilter) -> anyhow::Result<Vec<Bucket>> {
     let campaigns: Vec<CampaignId> = match filter.campaign {
-        Some(id) => vec![store.campaign(CampaignId(id)).map_err(usage)?.id],
+        Some(id) => vec![machine::campaign(store, id)?.id],
         None => store.campaigns().map_err(setup)?.iter().rev().map(|c| c.id).collect(),
     };
     let wanted = BucketFilter {
@@ -52,11 +55,9 @@ fn list(filter: &FindingsFilter) -> anyhow::Result<Exit> {
     let buckets = buckets(&store, filter)?;
     if filter.json {
         let lines: Vec<_> = buckets.iter().map(BucketJson::new).collect();
-        println!("{}", serde_json::to_string(&lines)?);
+        say!("{}", serde_json::to_string(&lines)?)?;
     } else if buckets.is_empty() {
-        println!(
-            "Nothing here. Known issues and what was marked ignored or fixed show with --all."
-        );
+        say!("Nothing here. Known issues and what was marked ignored or fixed show with --all.")?;
     } else {
         let mut shown = table(["bucket", "campaign", "kind", "target", "status", "seen", "what"]);
         for bucket in &buckets {
@@ -71,7 +72,7 @@ fn list(filter: &FindingsFilter) -> anyhow::Result<Exit> {
                 what.to_owned(),
             ]);
         }
-        println!("{shown}\n\n`wellsmith findings show BUCKET` shows the program and the evidence.");
+        say!("{shown}\n\n`wellsmith findings show BUCKET` shows the program and the evidence.")?;
     }
     Ok(if buckets.is_empty() { Exit::Nothing } else { Exit::Findings })
 }
@@ -83,14 +84,16 @@ fn show(store: &Store, id: &str, json: bool) -> anyhow::Result<Exit> {
             let first = store.findings(&bucket.id).map_err(setup)?.into_iter().next();
             (bucket, first)
         }
-        Err(_) => {
-            let finding = store.finding(id).map_err(|_| {
-                usage(format!(
-                    "there is no bucket or finding {id}; `wellsmith findings --all` lists them"
-                ))
+        Err(StoreError::NoSuch { .. }) => {
+            let finding = store.finding(id).map_err(|error| match error {
+                StoreError::NoSuch { .. } => {
+                    usage(format!("there is no bucket or finding {id} in this store; {LIST}"))
+                }
+                other => setup(other),
             })?;
             (store.bucket(&finding.bucket).map_err(setup)?, Some(finding))
         }
+        Err(other) => return Err(setup(other)),
     };
     if json {
         #[derive(Serialize)]
@@ -102,27 +105,32 @@ fn show(store: &Store, id: &str, json: bool) -> anyhow::Result<Exit> {
             bucket: BucketJson::new(&bucket),
             finding: finding.as_ref().map(FindingJson::new),
         };
-        println!("{}", serde_json::to_string(&shown)?);
+        say!("{}", serde_json::to_string(&shown)?)?;
         return Ok(Exit::Nothing);
     }
-    println!("bucket {}: {}", bucket.id, bucket.signature);
+    say!("bucket {}: {}", bucket.id, bucket.signature)?;
     let known = bucket.known_issue.map_or(String::new(), |name| format!(", known issue {name}"));
-    println!("seen {}, status {}{known}", count(bucket.count, "time"), bucket.status);
+    say!("seen {}, status {}{known}", count(bucket.count, "time"), bucket.status)?;
     if !bucket.note.is_empty() {
-        println!("note: {}", bucket.note);
+        say!("note: {}", bucket.note)?;
     }
     if let Some(finding) = finding {
-        println!(
+        say!(
             "\nfinding {} in {} (engine {}, mode {}, seed {}, program {})",
-            finding.id, finding.target, finding.engine, finding.mode, finding.seed, finding.program
-        );
-        println!("expected: {} ({})", finding.expectation, finding.expectation_text);
-        println!("seen: {}", finding.outcome_text);
+            finding.id,
+            finding.target,
+            finding.engine,
+            finding.mode,
+            finding.seed,
+            finding.program
+        )?;
+        say!("expected: {} ({})", finding.expectation, finding.expectation_text)?;
+        say!("seen: {}", finding.outcome_text)?;
         if !finding.evidence.is_empty() {
-            println!("\n{}", finding.evidence);
+            say!("\n{}", finding.evidence)?;
         }
-        println!("\n{}", finding.source);
-        println!("`wellsmith replay {}` runs it again.", finding.id);
+        say!("\n{}", finding.source)?;
+        say!("`wellsmith replay {}` runs it again.", finding.id)?;
     }
     Ok(Exit::Nothing)
 }
@@ -145,7 +153,7 @@ fn export(dir: &Path, filter: &FindingsFilter) -> anyhow::Result<Exit> {
             written += 1;
         }
     }
-    eprintln!(
+    tell!(
         "{} of {} in {}",
         count(written, "finding"),
         count(buckets.len() as u64, "bucket"),

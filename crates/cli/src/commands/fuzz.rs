@@ -9,7 +9,7 @@ use campaign::{
 };
 use case::{Engine, Mode};
 use serde::Serialize;
-use store::{BucketFilter, CampaignId, Counter, NewCampaign, NewLane, Store};
+use store::{BucketFilter, CampaignId, CampaignState, Counter, NewCampaign, NewLane, Store};
 use toolchains::{Cache, Listing, State};
 
 use crate::args::FuzzArgs;
@@ -17,7 +17,7 @@ use crate::commands::toolchain;
 use crate::exit::{Exit, setup, usage};
 use crate::progress::Progress;
 use crate::setup::{self, Chosen};
-use crate::words::{count, number, span, table};
+use crate::words::{count, number, say, span, table, tell};
 use crate::{engines, setup as machine};
 
 /// Runs the command.
@@ -60,11 +60,11 @@ impl Job {
         };
         let lanes =
             lanes(&engines, &chosen, |mode| args.mode.is_empty() || args.mode.contains(&mode))?;
-        if !args.json {
-            show_targets(cache, &lanes, args.target.is_empty());
-        }
         if lanes.is_empty() {
             return Err(no_lanes(args, &engines, &chosen));
+        }
+        if !args.json {
+            show_targets(cache, &lanes, args.target.is_empty());
         }
         let store = machine::create_store(&args.places)?;
         let record = CampaignRecord::new(&settings, &lanes);
@@ -93,7 +93,7 @@ impl Job {
             0 => store.latest_campaign().map_err(setup)?.ok_or_else(|| {
                 usage("there is no campaign to go on with; start one with `wellsmith fuzz`")
             })?,
-            id => store.campaign(CampaignId(id)).map_err(usage)?,
+            id => machine::campaign(&store, id)?,
         };
         let record = CampaignRecord::from_json(&campaign.settings).map_err(|error| {
             setup(format!(
@@ -107,7 +107,7 @@ impl Job {
             setup(format!("campaign {} cannot go on: {missing}", campaign.id))
         })?;
         if !args.json {
-            eprintln!("Going on with campaign {}.", campaign.id);
+            tell!("Going on with campaign {}.", campaign.id);
             show_targets(cache, &lanes, false);
         }
         Ok(Job { store, id: campaign.id, settings: record.settings(), lanes, chosen })
@@ -130,9 +130,10 @@ impl Job {
         };
         let progress = Progress::new(args.json, args.duration);
         if !args.json {
-            eprintln!(
+            tell!(
                 "Campaign {}, seed {}. Ctrl-C finishes what is under way and stops.\n",
-                self.id, self.settings.seed
+                self.id,
+                self.settings.seed
             );
         }
         let ended = campaign::run(&campaign, &stop, &|event: Event| progress.see(&event));
@@ -141,10 +142,14 @@ impl Job {
             CampaignError::Store(_) | CampaignError::NoTarget(_) => setup(error),
         })?;
         let summary = Summary::new(&self.store, self.id, before, started.elapsed())?;
+        let state = self.store.campaign(self.id).map_err(setup)?.state;
         if args.json {
-            println!("{}", serde_json::to_string(&summary)?);
+            say!("{}", serde_json::to_string(&summary)?)?;
         } else {
-            summary.print(&setup::store_path(&args.places)?.display().to_string());
+            summary.print(
+                &setup::store_path(&args.places)?.display().to_string(),
+                state == CampaignState::Finished,
+            );
         }
         Ok(if summary.buckets > 0 { Exit::Findings } else { Exit::Nothing })
     }
@@ -161,7 +166,7 @@ fn lanes(
 ) -> anyhow::Result<Vec<Lane>> {
     let mut lanes = Vec::new();
     for (name, chosen) in chosen {
-        if let Some(target) = chosen.open().map_err(setup)?.first() {
+        if let Some(target) = chosen.open()?.first() {
             lanes.extend(campaign::lanes(engines, name, target.as_ref(), |_, mode| wanted(mode)));
         }
     }
@@ -202,7 +207,7 @@ fn show_targets(cache: &Cache, lanes: &[Lane], with_missing: bool) {
     for (toolchain, gets) in rows {
         shown.add_row([toolchain.to_owned(), gets.join(", ")]);
     }
-    eprintln!("{shown}\n");
+    tell!("{shown}\n");
     if with_missing {
         show_missing(cache);
     }
@@ -215,8 +220,8 @@ fn show_missing(cache: &Cache) {
         match state {
             State::There { .. } => {}
             State::Missing { .. } => missing.entry(name).or_default().push(version),
-            State::Unusable { why } => eprintln!("warning: {why}"),
-            State::CannotBeHad { remedy } => eprintln!("{name} is not here; {remedy}"),
+            State::Unusable { why } => tell!("warning: {why}"),
+            State::CannotBeHad { remedy } => tell!("{name} is not here; {remedy}"),
         }
     }
     let missing: Vec<_> = missing
@@ -224,7 +229,7 @@ fn show_missing(cache: &Cache) {
         .map(|(name, versions)| format!("{name} {}", versions.join(" ")))
         .collect();
     if !missing.is_empty() {
-        eprintln!(
+        tell!(
             "Not here: {}. `wellsmith toolchain install NAME@VERSION` gets one, \
              `wellsmith fuzz --install` all.\n",
             missing.join(", ")
@@ -342,14 +347,14 @@ impl Summary {
         })
     }
 
-    fn print(&self, store: &str) {
-        eprintln!(
+    fn print(&self, store: &str, finished: bool) {
+        tell!(
             "{} in {}, {:.0} a second",
             count(self.programs, "program"),
             span(Duration::from_secs_f64(self.seconds)),
             self.per_second,
         );
-        let mut shown = table(["target", "engine, mode", "programs", "accepted"]);
+        let mut shown = table(["target", "engine, mode", "judged", "accepted"]);
         for lane in &self.health {
             shown.add_row([
                 lane.target.clone(),
@@ -358,9 +363,9 @@ impl Summary {
                 format!("{:.1}%", 100.0 * lane.accepted_share()),
             ]);
         }
-        eprintln!("{shown}\n");
+        tell!("{shown}\n");
         for lane in self.health.iter().filter(|lane| lane.is_suspicious()) {
-            eprintln!(
+            tell!(
                 "warning: {} rejects {} of {} {} programs of engine {}: \
                  the fault is most likely in the generator, not in the compiler\n",
                 lane.target,
@@ -376,23 +381,24 @@ impl Summary {
             (self.gave_up, "that the generator gave up on"),
         ];
         for (n, what) in rest.iter().filter(|(n, _)| *n > 0) {
-            eprintln!("{} {what}", count(*n, "program"));
+            tell!("{} {what}", count(*n, "program"));
         }
         for (name, n) in &self.known {
-            eprintln!("known issue {name}: {}", count(*n, "finding"));
+            tell!("known issue {name}: {}", count(*n, "finding"));
         }
         if self.findings.is_empty() {
-            eprintln!(
-                "Nothing new was found. The campaign is in {store};\n`wellsmith fuzz --resume` goes on with it."
-            );
+            tell!("Nothing new was found. The campaign is in {store}.");
         } else {
             let kinds: Vec<_> =
                 self.findings.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
-            eprintln!(
+            tell!(
                 "{} found ({}), in {store};\n`wellsmith findings` lists them.",
                 count(self.buckets, "suspected bug"),
                 kinds.join(", "),
             );
+        }
+        if !finished {
+            tell!("`wellsmith fuzz --resume {}` goes on.", self.campaign);
         }
     }
 }

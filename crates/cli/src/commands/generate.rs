@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use campaign::{PlanRecord, Programs};
 use case::TestCase;
 use choice::Tape;
@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::args::GenerateArgs;
 use crate::engines;
 use crate::exit::{Exit, setup};
-use crate::words::cpu_time;
+use crate::words::{cpu_time, printed, say, tell};
 
 /// Runs the command.
 pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
@@ -28,16 +28,16 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
         made.ok().map(|made| (index, made))
     });
     if args.stats {
-        stats(made)?;
+        say!("{}", serde_json::to_string(&stats(made))?)?;
     } else if let Some(dir) = &args.out {
         let record = PlanRecord::new(engine.as_ref(), &plan);
         write_folder(dir, &record, args.seed, made)
             .map_err(|error| setup(format!("cannot write to {}: {error:#}", dir.display())))?;
     } else {
-        print(made)?;
+        printed(print(made))?;
     }
     if gave_up > 0 {
-        eprintln!("warning: the generator gave up on {gave_up} of {} programs", args.count);
+        tell!("warning: the generator gave up on {gave_up} of {} programs", args.count);
     }
     Ok(Exit::Nothing)
 }
@@ -65,7 +65,7 @@ struct Stats {
     per_cpu_second: f64,
 }
 
-fn stats(made: impl Iterator<Item = Made>) -> io::Result<()> {
+fn stats(made: impl Iterator<Item = Made>) -> Stats {
     let mut stats =
         Stats { programs: 0, distinct: 0, bytes: 0, cpu_seconds: 0.0, per_cpu_second: 0.0 };
     let mut seen = BTreeSet::new();
@@ -83,7 +83,7 @@ fn stats(made: impl Iterator<Item = Made>) -> io::Result<()> {
         }
     }
     stats.per_cpu_second = stats.programs as f64 / stats.cpu_seconds.max(1e-9);
-    writeln!(io::stdout(), "{}", serde_json::to_string(&stats)?)
+    stats
 }
 
 /// A line of `manifest.jsonl`.
@@ -108,10 +108,15 @@ fn write_folder(
     made: impl Iterator<Item = Made>,
 ) -> anyhow::Result<()> {
     fs::create_dir_all(dir)?;
-    let manifest = dir.join("manifest.jsonl");
-    let mut lines = BufWriter::new(
-        fs::File::create(&manifest).with_context(|| manifest.display().to_string())?,
-    );
+    // What another run wrote must not get mixed with this one.
+    let manifest =
+        fs::File::create_new(dir.join("manifest.jsonl")).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => {
+                anyhow!("there are programs already (manifest.jsonl); name another folder")
+            }
+            _ => anyhow!("manifest.jsonl: {error}"),
+        })?;
+    let mut lines = BufWriter::new(manifest);
     let mut number = 0;
     for (family, made) in made {
         for case in &made.value {
@@ -122,7 +127,7 @@ fn write_folder(
         }
     }
     lines.flush()?;
-    eprintln!("{number} programs and manifest.jsonl are in {}", dir.display());
+    tell!("{number} programs and manifest.jsonl are in {}", dir.display());
     Ok(())
 }
 

@@ -1,50 +1,60 @@
 //! `wellsmith replay`: the same program again.
 
-use campaign::PlanRecord;
+use std::io::Write;
+
+use campaign::{CampaignRecord, PlanRecord};
 use case::{CaseId, TestCase};
 use choice::Tape;
 use serde::Serialize;
-use store::Finding;
+use store::{Finding, Store};
 
 use crate::args::ReplayArgs;
-use crate::exit::{Exit, setup, usage};
-use crate::words::OutcomeJson;
+use crate::commands::findings::LIST;
+use crate::exit::{Exit, asked, setup};
+use crate::words::{OutcomeJson, printed, say};
 use crate::{engines, setup as machine};
 
 /// Runs the command.
 pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
     let store = machine::open_store(&args.places)?;
-    let finding = store.finding(&args.finding).map_err(usage)?;
+    let finding = store.finding(&args.finding).map_err(asked(LIST))?;
     let case = generate_again(&finding)?;
     if args.print {
-        print!("{}", case.source);
+        printed(std::io::stdout().write_all(case.source.as_bytes()))?;
         return Ok(Exit::Nothing);
     }
     let names =
-        if args.target.is_empty() { vec![finding.target.clone()] } else { args.target.clone() };
+        if args.target.is_empty() { found_with(&store, &finding)? } else { args.target.clone() };
     let cache = machine::cache(&args.places)?;
     let mut again = false;
     let mut shown = Vec::new();
-    if !args.json {
-        println!("{}", case.source);
-    }
     let mut targets = Vec::new();
     for chosen in machine::choose(&cache, &names)? {
-        targets.extend(chosen.open().map_err(setup)?);
+        targets.extend(chosen.open()?);
+    }
+    if args.target.is_empty() {
+        targets.retain(|target| target.name() == finding.target);
+        if targets.is_empty() {
+            return Err(setup(format!(
+                "{} is no longer what it was when it showed finding {}: there is no {}; \
+                 name another target with --target",
+                names.join(", "),
+                finding.id,
+                finding.target
+            )));
+        }
+    }
+    if !args.json {
+        say!("{}", case.source)?;
     }
     for target in &mut targets {
-        // A name without a configuration means the plain one here: the finding
-        // names its configuration.
-        if args.target.is_empty() && target.name() != finding.target {
-            continue;
-        }
         let outcome = target.confirm(&case.source);
         let kind = case::judge(&case.expectation, &outcome);
         again |= kind.is_some();
         if args.json {
             shown.push(OutcomeJson::new(target.name(), &outcome));
         } else {
-            println!("{}: {outcome}", target.name());
+            say!("{}: {outcome}", target.name())?;
         }
     }
     if args.json {
@@ -61,9 +71,21 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
             expectation: case.expectation.word(),
             outcomes: shown,
         };
-        println!("{}", serde_json::to_string(&replayed)?);
+        say!("{}", serde_json::to_string(&replayed)?)?;
     }
     Ok(if again { Exit::Findings } else { Exit::Nothing })
+}
+
+/// What its campaign called the compiler: a path, if the user named one.
+fn found_with(store: &Store, finding: &Finding) -> anyhow::Result<Vec<String>> {
+    let bucket = store.bucket(&finding.bucket).map_err(setup)?;
+    let campaign = store.campaign(bucket.campaign).map_err(setup)?;
+    let recorded = CampaignRecord::from_json(&campaign.settings).map(|record| record.toolchains());
+    let path = format!("{}@/", finding.target.split('@').next().unwrap_or_default());
+    let mut names = recorded.unwrap_or_default();
+    let toolchain = finding.target.split('+').next().unwrap_or_default();
+    names.retain(|name| *name == finding.target || name == toolchain || name.starts_with(&path));
+    Ok(if names.is_empty() { vec![finding.target.clone()] } else { names })
 }
 
 /// Plays the finding's tape; it must give the program that was stored.

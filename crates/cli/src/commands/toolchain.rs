@@ -10,7 +10,7 @@ use toolchains::{Cache, Listing, Progress, Spec, State, Toolchain};
 use crate::args::{ToolchainArgs, ToolchainCommand};
 use crate::exit::{Exit, setup, usage};
 use crate::setup as machine;
-use crate::words::table;
+use crate::words::{say, table, tell};
 
 /// Runs the command.
 pub(crate) fn run(args: ToolchainArgs) -> anyhow::Result<Exit> {
@@ -21,7 +21,7 @@ pub(crate) fn run(args: ToolchainArgs) -> anyhow::Result<Exit> {
             let specs = specs.iter().map(|spec| parse(spec)).collect::<Result<Vec<_>, _>>()?;
             for spec in specs {
                 let toolchain = install(&cache, &spec)?;
-                println!("{} is ready", toolchain.id);
+                say!("{} is ready", toolchain.id)?;
             }
             Ok(Exit::Nothing)
         }
@@ -37,7 +37,7 @@ pub(crate) fn run(args: ToolchainArgs) -> anyhow::Result<Exit> {
                 }
                 for id in installed {
                     cache.remove(&id).map_err(setup)?;
-                    println!("{id} is removed");
+                    say!("{id} is removed")?;
                 }
             }
             Ok(Exit::Nothing)
@@ -63,7 +63,7 @@ pub(crate) fn install_missing(cache: &Cache, targets: &[String]) -> anyhow::Resu
         }
     }
     for failure in failed {
-        eprintln!("warning: {failure}");
+        tell!("warning: {failure}");
     }
     Ok(())
 }
@@ -82,7 +82,7 @@ fn install(cache: &Cache, spec: &Spec) -> anyhow::Result<Toolchain> {
     let toolchain = cache.install(spec, &mut |progress| match progress {
         Progress::Waiting(text) | Progress::Step(text) => {
             if !terminal {
-                eprintln!("{spec}: {text}");
+                tell!("{spec}: {text}");
             }
             bar.set_message(format!("{spec}: {text}"));
             step = text;
@@ -98,7 +98,7 @@ fn list(cache: &Cache, json: bool) -> anyhow::Result<Exit> {
     let listings = cache.list();
     if json {
         let lines: Vec<_> = listings.iter().map(ListingJson::new).collect();
-        println!("{}", serde_json::to_string(&lines)?);
+        say!("{}", serde_json::to_string(&lines)?)?;
         return Ok(Exit::Nothing);
     }
     let mut shown = table(["name", "version", "here", "from, or how to get it"]);
@@ -111,7 +111,7 @@ fn list(cache: &Cache, json: bool) -> anyhow::Result<Exit> {
         };
         shown.add_row([name, version.as_str(), here, &how]);
     }
-    println!("{shown}");
+    say!("{shown}")?;
     Ok(Exit::Nothing)
 }
 
