@@ -488,12 +488,12 @@ impl Writer {
         effect: &Effect,
         block: &mut Block,
     ) -> Result<(), DeadEnd> {
-        if let Effect::Get(c) | Effect::Put(c) = effect {
-            if choices.chance(1, 8)? {
-                self.aliases += 1;
-                block.push(Statement::Alias(self.aliases, self.reference(*c)));
-                self.scope.aliases.push((*c, self.aliases));
-            }
+        if let Effect::Get(c) | Effect::Put(c) = effect
+            && choices.chance(1, 8)?
+        {
+            self.aliases += 1;
+            block.push(Statement::Alias(self.aliases, self.reference(*c)));
+            self.scope.aliases.push((*c, self.aliases));
         }
         Ok(())
     }

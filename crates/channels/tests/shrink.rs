@@ -23,7 +23,7 @@ fn mixed_select(protocol: &Protocol) -> bool {
             Effect::Spawn(body) => body.parts().first() == Some(&operation),
             _ => false,
         };
-        everything.iter().any(|effect| process(effect))
+        everything.iter().any(process)
     };
     let clauses = everything.iter().filter_map(|effect| match effect {
         Effect::Select(clauses) => Some(clauses),

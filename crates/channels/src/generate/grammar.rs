@@ -72,6 +72,8 @@ struct Generator<'a> {
 const AT_FIRST: u32 = 500;
 /// And how much inside another rule.
 const INSIDE: u32 = 20;
+/// How many clauses a generated select has at most; expansion may add to it.
+const MOST_CLAUSES: usize = 6;
 
 const GRAMMAR: [Rule; 10] = [
     Rule::GSpawn,
@@ -261,6 +263,7 @@ impl Generator<'_> {
             }
             boxes.fill(self, choices, &mut here)?;
         }
+        heads.truncate(MOST_CLAUSES);
         if heads.is_empty() {
             let first = spawned.iter().position(|&(_, put)| put || dialect.select_put);
             heads.push(first.expect("one of them was made to be"));
@@ -425,10 +428,8 @@ impl Boxes {
         choices: &mut Choices,
         sequence: &mut Vec<Effect>,
     ) -> Result<(), DeadEnd> {
-        if self.open && generator.left > 0 {
-            if choices.chance(1, 5)? {
-                generator.rule(choices, self.depth)?.append_to(sequence);
-            }
+        if self.open && generator.left > 0 && choices.chance(1, 5)? {
+            generator.rule(choices, self.depth)?.append_to(sequence);
         }
         Ok(())
     }

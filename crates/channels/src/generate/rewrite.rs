@@ -299,10 +299,10 @@ fn stretch(n: usize, number: usize) -> (usize, usize) {
 
 /// Restores the normal form of sequences.
 fn flatten(effect: &mut Effect) {
-    if let Effect::Seq(parts) = effect {
-        if parts.iter().any(|part| matches!(part, Effect::Seq(_) | Effect::Empty)) {
-            *effect = Effect::seq(std::mem::take(parts));
-        }
+    if let Effect::Seq(parts) = effect
+        && parts.iter().any(|part| matches!(part, Effect::Seq(_) | Effect::Empty))
+    {
+        *effect = Effect::seq(std::mem::take(parts));
     }
     effect.find_child_mut(|child| {
         flatten(child);

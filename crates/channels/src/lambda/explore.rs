@@ -344,7 +344,7 @@ impl Explorer<'_> {
     /// other way of a fork goes to `other`.
     fn local(
         &self,
-        state: &mut Vec<u32>,
+        state: &mut [u32],
         process: usize,
         instruction: &Instruction,
         other: &mut dyn FnMut(Vec<u32>),
@@ -356,7 +356,7 @@ impl Explorer<'_> {
                 state[process] += 1;
             }
             Instruction::Fork(first, second) => {
-                let mut copy = state.clone();
+                let mut copy = state.to_vec();
                 copy[process] = at(*second);
                 other(copy);
                 state[process] = at(*first);
@@ -538,17 +538,13 @@ impl Explorer<'_> {
     fn deadlock(&self, states: &States, number: usize) -> Verdict {
         let mut way = vec![number];
         while let Some(&last) = way.last().filter(|&&last| last != 0) {
-            let parent = states.parents[last] as usize;
-            if parent == last {
-                break;
-            }
-            way.push(parent);
+            way.push(states.parents[last] as usize);
         }
         way.reverse();
         let trace = way
             .windows(2)
             .filter_map(|pair| self.step_between(states, pair[0], pair[1]))
-            .map(|step| describe(step))
+            .map(describe)
             .collect();
         let mut state = vec![0; self.layout.bits.len()];
         self.layout.unpack(states.get(number), &mut state);
