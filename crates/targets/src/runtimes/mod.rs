@@ -2,11 +2,14 @@
 //! and run each of them many times.
 //!
 //! Programs are complete: each starts processes, joins all of them and prints
-//! its result. In a batch they become parts of one executable, which runs the
-//! program it is told to in a process of its own ([`native`]) or in a warm JVM
-//! ([`jvm`]). A program that does not end is told from one that is slow by
-//! [`watch`]. What is found there is found again by compiling the program alone
-//! and unchanged, and running it more often.
+//! its result. In a batch they become parts of one whole, of which each is run
+//! for itself: in a process of its own (`native`) or in a warm JVM (`warm`).
+//! Programs that do not end are told from slow ones by what their threads do,
+//! not by the clock (`watch`, and the JVM's host). What is found in a batch is
+//! confirmed by compiling the program alone and unchanged, and running it more
+//! often.
+//!
+//! There is one function for each runtime, which gives its [`Runner`].
 
 mod crystal;
 mod flix;

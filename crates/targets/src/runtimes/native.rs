@@ -128,30 +128,30 @@ const LANES: u32 = 8;
 /// How long a launch runs before it is first looked at, and between two looks.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// How much of each output is kept.
+/// How much a process may print, over all its runs.
+const PRINTED: u64 = 16 << 20;
+
+/// How much is kept of what a process said on standard error.
 const KEPT: usize = 64 << 10;
 
 impl Launch<'_> {
     fn run(&self) -> Result<Vec<Attempt>, String> {
-        let token = self.folder.file_name().and_then(|name| name.to_str()).unwrap_or("wellsmith");
+        let name = self.folder.file_name().and_then(|name| name.to_str());
+        let token = name.expect("temporary folders have plain names");
         let script = include_str!("launch.sh");
         let fixed = ["-c", script, "launch", token, &self.jobs.to_string(), &LANES.to_string()];
         let mut args: Vec<_> = fixed.map(Into::into).into();
         args.push(format!("./{EXECUTABLE}").into());
         args.push(self.repetitions.to_string().into());
-        let jobs = u32::try_from(self.jobs).unwrap_or(u32::MAX);
+        let jobs = u32::try_from(self.jobs).unwrap_or(u32::MAX / 2);
         let command = Command {
             args,
             root: self.root.map(Path::to_owned),
             work: Some(Work { path: self.folder.to_owned(), writable: true }),
             limits: Limits {
-                wall: self
-                    .hang
-                    .wall
-                    .saturating_mul(2)
-                    .saturating_add(self.hang.wall * jobs / LANES),
-                cpu: (self.hang.cpu * jobs).saturating_mul(2),
-                file_size: 1 << 20,
+                wall: self.hang.wall.saturating_mul(2 + jobs / LANES),
+                cpu: self.hang.cpu.saturating_mul(2 * jobs),
+                file_size: PRINTED,
                 processes: 4096,
                 ..Limits::default()
             },
@@ -199,17 +199,18 @@ impl Launch<'_> {
             .map(|job| {
                 let status = *statuses.get(&job).ok_or(format!("job {job} was not run"))?;
                 let hang = hangs.remove(&job);
-                let read = |ending| output(&self.folder.join(format!("{job}.{ending}")));
-                Ok(Attempt { status, stdout: read("out")?, stderr: read("err")?, hang })
+                let stdout = self.output(job, "out", PRINTED as usize)?;
+                let stderr = self.output(job, "err", KEPT)?;
+                Ok(Attempt { status, stdout, stderr, hang })
             })
             .collect()
     }
-}
 
-/// What was written to an output, as far as it is kept.
-fn output(path: &Path) -> Result<String, String> {
-    let mut bytes =
-        fs::read(path).map_err(|error| format!("an output could not be read: {error}"))?;
-    bytes.truncate(KEPT);
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    /// What a job printed, as far as it is kept.
+    fn output(&self, job: usize, ending: &str, kept: usize) -> Result<String, String> {
+        let mut bytes = fs::read(self.folder.join(format!("{job}.{ending}")))
+            .map_err(|error| format!("the output of job {job} could not be read: {error}"))?;
+        bytes.truncate(kept);
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
 }

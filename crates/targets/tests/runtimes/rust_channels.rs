@@ -116,7 +116,9 @@ fn each_program_of_a_mixed_batch_is_reported_for_itself() {
     let passes = crossbeam("t1.send(1).unwrap()", "r1.recv().unwrap();");
     let blocks = crossbeam("t1.send(1).unwrap()", "");
     let panics = crossbeam("panic!(\"number {}\", 7)", "r1.recv().unwrap();");
-    let report = target("crossbeam-channel", "0.5").submit(&[&passes, &blocks, &panics, &passes]);
+    let prints = crossbeam("loop { println!(\"again\") }", "");
+    let report =
+        target("crossbeam-channel", "0.5").submit(&[&passes, &blocks, &panics, &passes, &prints]);
     assert!(matches!(report.end, End::FinishedAll), "{report:?}");
     assert_prints(ran(&report, 0), "ok\n");
     assert_prints(ran(&report, 3), "ok\n");
@@ -128,6 +130,8 @@ fn each_program_of_a_mixed_batch_is_reported_for_itself() {
 
     let RunEnd::Crashed(crash) = &ran(&report, 2).end else { panic!("{report:?}") };
     assert_eq!(crash.signature, "panicked in the program: number #");
+    let RunEnd::Crashed(crash) = &ran(&report, 4).end else { panic!("{report:?}") };
+    assert_eq!(crash.signature, "signal 25", "there is a limit to printing");
 }
 
 #[test]
