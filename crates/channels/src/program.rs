@@ -520,9 +520,10 @@ impl Writer {
     fn value(&mut self, choices: &mut Choices, c: Chan) -> Result<Value, DeadEnd> {
         Ok(match self.program.channel(c).message {
             Message::Unit => Value::Unit,
-            Message::Int => Value::Int(choices.pick(100)? as u16),
+            // Nothing is worth 0: a message that is lost is missed.
+            Message::Int => Value::Int(1 + choices.pick(100)? as u16),
             Message::Bool => Value::Bool(choices.pick(2)? == 1),
-            Message::Text => Value::Text(choices.pick(6)? as u16),
+            Message::Text => Value::Text(1 + choices.pick(6)? as u16),
         })
     }
 
