@@ -14,7 +14,7 @@ const NEWEST: u16 = 69;
 
 /// Why a class file was not read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ClassFileError {
+pub(crate) enum ClassFileError {
     /// It is not a class file, or a damaged one.
     #[error("it is damaged ({0})")]
     Damaged(String),
@@ -34,7 +34,7 @@ impl From<DecodeError> for ClassFileError {
 
 /// What a class file holds.
 #[derive(Debug)]
-pub enum ClassFile {
+pub(crate) enum ClassFile {
     /// A class that others can know.
     Class(Box<ClassDecl>),
     /// A local, anonymous or synthetic class: no part of an API.
@@ -44,7 +44,7 @@ pub enum ClassFile {
 }
 
 /// Reads a class file.
-pub fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
+pub(crate) fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
     let class = Class::new(bytes)?;
     if class.version().major > NEWEST {
         return Err(ClassFileError::Newer(class.version().major));

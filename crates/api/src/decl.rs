@@ -4,7 +4,7 @@
 
 /// The primitive types of the JVM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Primitive {
+pub(crate) enum Primitive {
     /// `boolean`
     Boolean,
     /// `byte`
@@ -25,7 +25,7 @@ pub enum Primitive {
 
 impl Primitive {
     /// All of them.
-    pub const ALL: [Primitive; 8] = [
+    pub(crate) const ALL: [Primitive; 8] = [
         Primitive::Boolean,
         Primitive::Byte,
         Primitive::Short,
@@ -37,7 +37,7 @@ impl Primitive {
     ];
 
     /// Its Java keyword.
-    pub fn keyword(self) -> &'static str {
+    pub(crate) fn keyword(self) -> &'static str {
         match self {
             Primitive::Boolean => "boolean",
             Primitive::Byte => "byte",
@@ -51,7 +51,7 @@ impl Primitive {
     }
 
     /// The class whose objects hold it, by its internal name.
-    pub fn boxed(self) -> &'static str {
+    pub(crate) fn boxed(self) -> &'static str {
         match self {
             Primitive::Boolean => "java/lang/Boolean",
             Primitive::Byte => "java/lang/Byte",
@@ -66,7 +66,7 @@ impl Primitive {
 
     /// Whether a value of this type may be used where `to` is wanted, by
     /// identity or by widening.
-    pub fn widens_to(self, to: Primitive) -> bool {
+    pub(crate) fn widens_to(self, to: Primitive) -> bool {
         use Primitive::*;
         let rank = |p| match p {
             Boolean => None,
@@ -87,7 +87,7 @@ impl Primitive {
 
 /// A type as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TypeDecl {
+pub(crate) enum TypeDecl {
     /// A primitive type.
     Primitive(Primitive),
     /// No value.
@@ -114,7 +114,7 @@ pub enum TypeDecl {
 
 /// How a type constructor treats subtypes of its arguments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Variance {
+pub(crate) enum Variance {
     /// Not at all.
     #[default]
     Invariant,
@@ -126,22 +126,22 @@ pub enum Variance {
 
 /// A type parameter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ParamDecl {
+pub(crate) struct ParamDecl {
     /// Its name.
-    pub name: String,
+    pub(crate) name: String,
     /// Its upper bounds; none means the top type.
-    pub bounds: Vec<TypeDecl>,
+    pub(crate) bounds: Vec<TypeDecl>,
     /// Its lower bound.
-    pub lower: Option<TypeDecl>,
+    pub(crate) lower: Option<TypeDecl>,
     /// Its variance.
-    pub variance: Variance,
+    pub(crate) variance: Variance,
     /// How many arguments it takes itself (`F[_]` takes one).
-    pub arity: usize,
+    pub(crate) arity: usize,
 }
 
 /// What sort of class it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClassSort {
+pub(crate) enum ClassSort {
     /// A class that has instances of its own.
     Class,
     /// An abstract class.
@@ -154,34 +154,34 @@ pub enum ClassSort {
 
 /// A class as it was read.
 #[derive(Clone, Debug)]
-pub struct ClassDecl {
+pub(crate) struct ClassDecl {
     /// Its internal name, unique.
-    pub internal: String,
+    pub(crate) internal: String,
     /// Its package with dots, empty for none.
-    pub package: String,
+    pub(crate) package: String,
     /// Its simple name behind those of the classes around it.
-    pub path: Vec<String>,
+    pub(crate) path: Vec<String>,
     /// What sort of class it is.
-    pub sort: ClassSort,
+    pub(crate) sort: ClassSort,
     /// Whether a client may name it, as far as its own modifiers go.
-    pub public: bool,
+    pub(crate) public: bool,
     /// Whether it names all its subclasses, so that no function can be one.
-    pub sealed: bool,
+    pub(crate) sealed: bool,
     /// The class around it whose instances its own instances belong to.
-    pub inner_of: Option<String>,
+    pub(crate) inner_of: Option<String>,
     /// The class around it, whether or not instances belong together.
-    pub nested_in: Option<String>,
+    pub(crate) nested_in: Option<String>,
     /// Its type parameters.
-    pub params: Vec<ParamDecl>,
+    pub(crate) params: Vec<ParamDecl>,
     /// What it extends and implements; the superclass first.
-    pub supertypes: Vec<TypeDecl>,
+    pub(crate) supertypes: Vec<TypeDecl>,
     /// Its methods, constructors and fields.
-    pub members: Vec<MemberDecl>,
+    pub(crate) members: Vec<MemberDecl>,
 }
 
 /// What sort of member it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum MemberSort {
+pub(crate) enum MemberSort {
     /// A method or function.
     Method,
     /// A constructor.
@@ -192,29 +192,29 @@ pub enum MemberSort {
 
 /// A member as it was read.
 #[derive(Clone, Debug)]
-pub struct MemberDecl {
+pub(crate) struct MemberDecl {
     /// Its name; that of its class for a constructor.
-    pub name: String,
+    pub(crate) name: String,
     /// What sort of member it is.
-    pub sort: MemberSort,
+    pub(crate) sort: MemberSort,
     /// Whether it is called on a class or package rather than an object.
-    pub is_static: bool,
+    pub(crate) is_static: bool,
     /// Whether it lacks a body.
-    pub is_abstract: bool,
+    pub(crate) is_abstract: bool,
     /// Whether its last parameter takes any number of arguments.
-    pub varargs: bool,
+    pub(crate) varargs: bool,
     /// Its own type parameters.
-    pub vars: Vec<ParamDecl>,
+    pub(crate) vars: Vec<ParamDecl>,
     /// The receiver of an extension function.
-    pub extends: Option<TypeDecl>,
+    pub(crate) extends: Option<TypeDecl>,
     /// The types of its parameters.
-    pub params: Vec<TypeDecl>,
+    pub(crate) params: Vec<TypeDecl>,
     /// The type of its result; for a constructor it is not used.
-    pub result: TypeDecl,
+    pub(crate) result: TypeDecl,
     /// Whether it may throw something that must be caught or declared.
-    pub throws: bool,
+    pub(crate) throws: bool,
     /// Whether it is a compile-time constant.
-    pub constant: bool,
+    pub(crate) constant: bool,
     /// Whether an annotation says that its result may be null.
-    pub nullable: bool,
+    pub(crate) nullable: bool,
 }

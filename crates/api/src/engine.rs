@@ -9,7 +9,7 @@ use crate::expr::{Expr, Program};
 use crate::graph::Graph;
 use crate::language::Rules;
 use crate::load::{self, LoadError, Source};
-use crate::model::{MemberId, Model};
+use crate::model::{MemberId, Model, Skips};
 use crate::print::{self, Style};
 use crate::relation::{Relation, Unseen};
 use crate::synth::{Pools, Settings, Synth};
@@ -57,14 +57,13 @@ impl Api {
         Ok(Api::new(load::load(sources)?))
     }
 
-    /// The engine for an API.
-    pub fn new(model: Model) -> Api {
+    pub(crate) fn new(model: Model) -> Api {
         Api { model, views: Default::default() }
     }
 
-    /// The API.
-    pub fn model(&self) -> &Model {
-        &self.model
+    /// What of the API is not used, and why.
+    pub fn skips(&self) -> &Skips {
+        &self.model.skips
     }
 
     /// How many members of the libraries under test a language can use. The
@@ -83,6 +82,16 @@ impl Api {
         let view = self.view(language);
         let types = self.model.class_ids().count();
         (types + self.model.member_ids().count(), view.graph.edges())
+    }
+
+    /// A generator of types for Java.
+    #[cfg(test)]
+    pub(crate) fn synth_for_tests<'a, 'c>(&'a self, choices: &'c mut Choices) -> Synth<'a, 'c> {
+        let view = self.view(Language::Java);
+        let plan = self.plan(Language::Java, Mode::WellTyped);
+        let relation = Relation::new(&self.model);
+        let settings = Settings::new(&plan);
+        Synth::new(relation, &view.graph, &view.pools, Language::Java, settings, choices)
     }
 
     fn view(&self, language: Language) -> &View {
@@ -162,22 +171,14 @@ impl Engine for Api {
         let view = self.view(plan.language);
         let member = view.members[choices.pick(view.members.len())?];
         let erase = matches!(plan.mode, Mode::WellTypedErased | Mode::IllTypedErased);
-        let settings = Settings {
-            depth: 1 + plan.size as usize / 4,
-            chain: 1 + plan.size as usize / 2,
-            lambdas: plan.has("lambdas"),
-            references: plan.has("references"),
-            conditionals: plan.has("conditionals"),
-            locals: plan.has("locals"),
-            wildcards: plan.has("wildcards"),
-            arrays: plan.has("arrays"),
-            varargs: plan.has("varargs"),
-            erase: erase || plan.mode == Mode::Equivalent,
-        };
+        let settings = Settings::new(plan);
         let mut relation = Relation::new(&self.model);
-        relation.covariant_arrays = Rules(plan.language).covariant_arrays();
+        let rules = Rules(plan.language);
+        relation.covariant_arrays = rules.covariant_arrays();
+        relation.arrays_are_variable = rules.arrays_are_variable();
         relation.unseen = Some(&view.unseen);
-        let mut synth = Synth::new(relation, &view.graph, &view.pools, plan.language, settings, choices);
+        let mut synth =
+            Synth::new(relation, &view.graph, &view.pools, plan.language, settings, choices);
         let ill = matches!(plan.mode, Mode::IllTyped | Mode::IllTypedErased);
         let program = synth.program(member, ill)?;
         let relation = &synth.relation;

@@ -22,7 +22,7 @@ enum Constraint {
 
 /// Marks the calls inside an expression whose type arguments can be left out.
 /// `target` is the type that the context asks for, if it asks for one.
-pub fn mark(relation: &mut Relation<'_>, expr: &mut Expr, target: Option<Type>) {
+pub(crate) fn mark(relation: &mut Relation<'_>, expr: &mut Expr, target: Option<Type>) {
     match expr {
         Expr::Call(call) => mark_call(relation, call, target),
         // Whether a type argument can be inferred inside the body may depend on
@@ -46,11 +46,13 @@ fn mark_call(relation: &mut Relation<'_>, call: &mut Call, target: Option<Type>)
         mark(relation, receiver, None);
     }
     let vars = call_vars(relation, call);
-    call.erasable = !vars.is_empty() && vars.iter().all(|&var| is_safe(relation, call, var, target));
+    call.erasable =
+        !vars.is_empty() && vars.iter().all(|&var| is_safe(relation, call, var, target));
     for at in 0..call.args.len() {
         let formal = call.formals[at];
         let depends = vars.iter().any(|&var| relation.types.mentions(formal, var));
-        let target = (!call.erasable || !depends).then(|| relation.types.apply(&call.subst, formal));
+        let target =
+            (!call.erasable || !depends).then(|| relation.types.apply(&call.subst, formal));
         mark(relation, &mut call.args[at], target);
         if call.overloaded {
             keep(relation, &mut call.args[at]);

@@ -9,7 +9,7 @@ use crate::types::{ClassId, Subst, Type};
 
 /// An expression.
 #[derive(Clone, Debug)]
-pub enum Expr {
+pub(crate) enum Expr {
     /// A value of a primitive type or a string.
     Literal(Literal),
     /// A parameter of the program: a constant of which only the type is known.
@@ -53,7 +53,7 @@ pub enum Expr {
 
 /// A literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Literal {
+pub(crate) enum Literal {
     /// The simplest value of a primitive type.
     Primitive(Primitive),
     /// A string.
@@ -62,62 +62,60 @@ pub enum Literal {
 
 /// A call of a method or constructor, or an access to a field.
 #[derive(Clone, Debug)]
-pub struct Call {
+pub(crate) struct Call {
     /// What is called.
-    pub member: MemberId,
+    pub(crate) member: MemberId,
     /// The class that a static member or constructor is called on.
-    pub class: ClassId,
+    pub(crate) class: ClassId,
     /// What it is called on.
-    pub receiver: Option<Expr>,
+    pub(crate) receiver: Option<Expr>,
     /// The types of the variables of the member, and of its class if it is a
     /// constructor.
-    pub type_args: Vec<Type>,
+    pub(crate) type_args: Vec<Type>,
     /// The arguments.
-    pub args: Vec<Expr>,
+    pub(crate) args: Vec<Expr>,
     /// The whole substitution, variables of the owner included.
-    pub subst: Subst,
-    /// The type of the call.
-    pub result: Type,
+    pub(crate) subst: Subst,
     /// The types of the arguments by themselves.
-    pub arg_types: Vec<Type>,
+    pub(crate) arg_types: Vec<Type>,
     /// The formal types of the arguments (of a variable-arity parameter, once
     /// for each argument), with the variables of `type_args` in them.
-    pub formals: Vec<Type>,
+    pub(crate) formals: Vec<Type>,
     /// Whether another member of the name takes as many arguments.
-    pub overloaded: bool,
+    pub(crate) overloaded: bool,
     /// Definition 3.14: whether the type arguments can be left out without
     /// changing their meaning.
-    pub erasable: bool,
+    pub(crate) erasable: bool,
 }
 
 /// A variable of the program with its type.
 #[derive(Clone, Debug)]
-pub struct Local {
+pub(crate) struct Local {
     /// Its type.
-    pub t: Type,
+    pub(crate) t: Type,
     /// Its value.
-    pub value: Expr,
+    pub(crate) value: Expr,
     /// Whether its type is left out where types are.
-    pub omitted: bool,
+    pub(crate) omitted: bool,
 }
 
 /// A program: one call of an API member with what it needs.
 #[derive(Clone, Debug)]
-pub struct Program {
+pub(crate) struct Program {
     /// The types of the parameters.
-    pub params: Vec<Type>,
+    pub(crate) params: Vec<Type>,
     /// The local variables, in order.
-    pub locals: Vec<Local>,
+    pub(crate) locals: Vec<Local>,
     /// The call, and the type of the variable that takes its result.
-    pub call: Expr,
+    pub(crate) call: Expr,
     /// The type of the variable that takes the result.
-    pub result: Option<Type>,
+    pub(crate) result: Option<Type>,
     /// Whether the type of that variable is left out where types are.
-    pub omitted: bool,
+    pub(crate) omitted: bool,
     /// Whether it is known which overload is meant.
-    pub resolved: bool,
+    pub(crate) resolved: bool,
     /// Why it is ill-typed, if it is.
-    pub reason: Option<Reason>,
+    pub(crate) reason: Option<Reason>,
     /// The features that it uses.
-    pub features: Vec<&'static str>,
+    pub(crate) features: Vec<&'static str>,
 }

@@ -17,7 +17,7 @@ use crate::types::{ClassId, Kind, Type, Types};
 
 /// The API graph of the members that a language can use.
 #[derive(Debug)]
-pub struct Graph {
+pub(crate) struct Graph {
     offsets: Vec<u32>,
     producers: Vec<MemberId>,
     /// For each member the least number of calls in a chain that ends with it;
@@ -29,7 +29,7 @@ const UNREACHED: u8 = u8::MAX;
 
 /// A node of the graph that stands for types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Node {
+pub(crate) enum Node {
     /// The instances of a class.
     Class(ClassId),
     /// All arrays.
@@ -42,7 +42,7 @@ pub enum Node {
 
 impl Node {
     /// The node of a type, if values of it can be produced.
-    pub fn of(types: &Types, t: Type) -> Option<Node> {
+    pub(crate) fn of(types: &Types, t: Type) -> Option<Node> {
         match types.kind(t) {
             Kind::Class(class) => Some(Node::Class(class)),
             Kind::Array => Some(Node::Array),
@@ -65,7 +65,7 @@ impl Node {
 
 impl Graph {
     /// Builds the graph of those members that `usable` lets pass.
-    pub fn new(model: &Model, usable: impl Fn(MemberId) -> bool) -> Graph {
+    pub(crate) fn new(model: &Model, usable: impl Fn(MemberId) -> bool) -> Graph {
         let types = Types::over(&model.table);
         let classes = model.classes.len();
         let used: Vec<MemberId> = model.member_ids().filter(|&id| usable(id)).collect();
@@ -91,7 +91,7 @@ impl Graph {
 
     /// The members that produce values of a node by a chain of at most `steps`
     /// calls.
-    pub fn producers(&self, model: &Model, node: Node, steps: usize) -> &[MemberId] {
+    pub(crate) fn producers(&self, model: &Model, node: Node, steps: usize) -> &[MemberId] {
         let index = node.index(model.classes.len());
         let (start, end) = (self.offsets[index] as usize, self.offsets[index + 1] as usize);
         let all = &self.producers[start..end];
@@ -100,13 +100,13 @@ impl Graph {
     }
 
     /// How many edges from members to types there are.
-    pub fn edges(&self) -> usize {
+    pub(crate) fn edges(&self) -> usize {
         self.producers.len()
     }
 }
 
 /// Whether a member is applied to nothing.
-pub fn is_source(model: &Model, id: MemberId) -> bool {
+pub(crate) fn is_source(model: &Model, id: MemberId) -> bool {
     let member = model.member(id);
     match member.sort {
         MemberSort::Constructor => model.class(member.owner).inner_of.is_none(),
@@ -154,6 +154,6 @@ fn count_steps(model: &Model, types: &Types, used: &[MemberId]) -> Vec<u8> {
 }
 
 /// Whether a class can be instantiated by its constructors.
-pub fn is_concrete(model: &Model, class: ClassId) -> bool {
+pub(crate) fn is_concrete(model: &Model, class: ClassId) -> bool {
     model.class(class).sort == ClassSort::Class
 }

@@ -38,17 +38,6 @@ use crate::decl::{
     ClassDecl, ClassSort, MemberDecl, MemberSort, ParamDecl, Primitive, TypeDecl, Variance,
 };
 
-/// Why a JSON file was not read.
-#[derive(Debug, thiserror::Error)]
-pub enum JsonError {
-    /// It is not JSON of the expected form.
-    #[error("the file does not describe a class: {0}")]
-    Form(#[from] serde_json::Error),
-    /// A type is written in a way that is not known.
-    #[error("the type {0:?} cannot be read")]
-    Type(String),
-}
-
 #[derive(Deserialize)]
 struct ClassJson {
     name: String,
@@ -127,7 +116,7 @@ fn public() -> String {
 }
 
 /// Reads a file.
-pub fn read(text: &str) -> Result<ClassDecl, JsonError> {
+pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
     let class: ClassJson = serde_json::from_str(text)?;
     let mut scope = param_names(&class.type_parameters);
     let mut supertypes = Vec::new();
@@ -135,12 +124,12 @@ pub fn read(text: &str) -> Result<ClassDecl, JsonError> {
     let mut listed: Vec<&String> = class.inherits.iter().chain(&class.implements).collect();
     listed.dedup();
     for supertype in listed {
-        let supertype = type_text(supertype, &scope)?;
+        let supertype = type_text(supertype, &scope);
         if !supertypes.contains(&supertype) {
             supertypes.push(supertype);
         }
     }
-    let params = type_params(&class.type_parameters, &scope)?;
+    let params = type_params(&class.type_parameters, &scope);
     let sort = match class.class_type {
         1 => ClassSort::Interface,
         2 => ClassSort::Abstract,
@@ -162,20 +151,20 @@ pub fn read(text: &str) -> Result<ClassDecl, JsonError> {
             let read = match element {
                 Some(element) if at + 1 == method.parameters.len() => {
                     varargs = true;
-                    TypeDecl::Array(Box::new(type_text(element, &scope)?))
+                    TypeDecl::Array(Box::new(type_text(element, &scope)))
                 }
-                _ => type_text(param, &scope)?,
+                _ => type_text(param, &scope),
             };
             params.push(read);
         }
         let result = match &method.return_type {
-            Some(result) => match type_text(result, &scope)? {
+            Some(result) => match type_text(result, &scope) {
                 TypeDecl::Class(name, _) if UNITS.contains(&name.as_str()) => TypeDecl::Void,
                 result => result,
             },
             None => TypeDecl::Void,
         };
-        let receiver = method.receiver.as_ref().map(|r| type_text(r, &scope)).transpose()?;
+        let receiver = method.receiver.as_ref().map(|r| type_text(r, &scope));
         let interface = sort == ClassSort::Interface && !method.is_static && !method.is_default;
         members.push(MemberDecl {
             name: method.name.clone(),
@@ -183,7 +172,7 @@ pub fn read(text: &str) -> Result<ClassDecl, JsonError> {
             is_static: method.is_static || !class.is_class || sort == ClassSort::Object,
             is_abstract: method.is_abstract.unwrap_or(interface),
             varargs,
-            vars: type_params(&method.type_parameters, &scope)?,
+            vars: type_params(&method.type_parameters, &scope),
             extends: receiver,
             params,
             result,
@@ -201,10 +190,10 @@ pub fn read(text: &str) -> Result<ClassDecl, JsonError> {
             is_static: field.is_static || !class.is_class || sort == ClassSort::Object,
             is_abstract: false,
             varargs: false,
-            vars: type_params(&field.type_parameters, &scope)?,
-            extends: field.receiver.as_ref().map(|r| type_text(r, &scope)).transpose()?,
+            vars: type_params(&field.type_parameters, &scope),
+            extends: field.receiver.as_ref().map(|r| type_text(r, &scope)),
             params: Vec::new(),
-            result: type_text(&field.field_type, &scope)?,
+            result: type_text(&field.field_type, &scope),
             throws: false,
             constant: false,
             nullable: false,
@@ -298,41 +287,43 @@ fn split_param(text: &str) -> (Variance, String, &str) {
     (variance, rest[..end].to_owned(), &rest[end..])
 }
 
-fn type_params(params: &[String], scope: &[String]) -> Result<Vec<ParamDecl>, JsonError> {
+fn type_params(params: &[String], scope: &[String]) -> Vec<ParamDecl> {
     params
         .iter()
         .map(|text| {
             let (variance, name, mut rest) = split_param(text);
             let mut param = ParamDecl { name, variance, ..ParamDecl::default() };
             if rest.starts_with('[') {
-                let end = rest.find(']').ok_or_else(|| JsonError::Type(text.clone()))?;
+                let end = rest.find(']').unwrap_or(rest.len() - 1);
                 param.arity = rest[1..end].split(',').count();
                 rest = &rest[end + 1..];
             }
             let rest = rest.trim();
             if let Some(lower) = rest.strip_prefix(">:") {
-                param.lower = Some(type_text(lower, scope)?);
+                param.lower = Some(type_text(lower, scope));
             } else {
                 let upper = rest
                     .strip_prefix("extends ")
                     .or(rest.strip_prefix("<:"))
                     .or(rest.strip_prefix(':'));
                 for bound in upper.into_iter().flat_map(|upper| upper.split('&')) {
-                    param.bounds.push(type_text(bound, scope)?);
+                    param.bounds.push(type_text(bound, scope));
                 }
             }
-            Ok(param)
+            param
         })
         .collect()
 }
 
-fn type_text(text: &str, scope: &[String]) -> Result<TypeDecl, JsonError> {
+/// Reads a type. What cannot be read is a class that no library has: whatever
+/// mentions it is skipped, and counted, when names are resolved.
+fn type_text(text: &str, scope: &[String]) -> TypeDecl {
     let mut reader = Reader { text, at: 0, scope };
     let read = reader.function();
     reader.space();
     match read {
-        Some(read) if reader.at == text.len() => Ok(read),
-        _ => Err(JsonError::Type(text.to_owned())),
+        Some(read) if reader.at == text.len() => read,
+        _ => TypeDecl::Class(text.to_owned(), Vec::new()),
     }
 }
 
@@ -439,14 +430,10 @@ impl Reader<'_> {
             _ => {
                 let primitive = name.strip_prefix("kotlin.").and_then(|n| n.strip_suffix("Array"));
                 let primitive = primitive.and_then(|element| {
-                    Primitive::ALL
-                        .into_iter()
-                        .find(|p| p.keyword().eq_ignore_ascii_case(element))
+                    Primitive::ALL.into_iter().find(|p| p.keyword().eq_ignore_ascii_case(element))
                 });
                 match (primitive, alias(name)) {
-                    (Some(element), _) => {
-                        TypeDecl::Array(Box::new(TypeDecl::Primitive(element)))
-                    }
+                    (Some(element), _) => TypeDecl::Array(Box::new(TypeDecl::Primitive(element))),
                     (None, Some(alias)) => TypeDecl::Class(alias.to_owned(), args),
                     (None, None) => TypeDecl::Class(name.to_owned(), args),
                 }
@@ -498,7 +485,7 @@ mod tests {
     fn types_of_four_languages() {
         let scope = ["T".to_owned(), "F".to_owned()];
         let check = |text: &str, expected: TypeDecl| {
-            assert_eq!(type_text(text, &scope).unwrap(), expected, "{text}");
+            assert_eq!(type_text(text, &scope), expected, "{text}");
         };
         let upper = TypeDecl::Extends(Box::new(var("T")));
         check("java.util.List<? extends T>", class("java.util.List", vec![upper.clone()]));
@@ -512,7 +499,7 @@ mod tests {
         check("F[scala.Option[_]]", {
             TypeDecl::Var("F".to_owned(), vec![class("scala.Option", vec![TypeDecl::Any])])
         });
-        assert!(type_text("=> T", &scope).is_err());
+        check("=> T", class("=> T", vec![]));
     }
 
     #[test]
@@ -521,7 +508,7 @@ mod tests {
         let params = params.map(str::to_owned);
         let scope = param_names(&params);
         assert_eq!(scope, ["A", "B", "F", "T", "R"]);
-        let read = type_params(&params, &scope).unwrap();
+        let read = type_params(&params, &scope);
         assert_eq!(read[0].variance, Variance::Covariant);
         assert_eq!(read[1].lower, Some(var("A")));
         assert_eq!(read[2].arity, 1);

@@ -85,24 +85,62 @@ impl Rules {
         match self.0 {
             Language::Java => simple == "Main",
             Language::Groovy => {
-                simple == "Main" || matches!(simple, "Closure" | "GString" | "File" | "List" | "Map")
+                simple == "Main"
+                    || matches!(simple, "Closure" | "GString" | "File" | "List" | "Map")
             }
             Language::Kotlin => {
                 simple.ends_with("Array")
                     || matches!(
                         simple,
-                        "Any" | "Nothing" | "Unit" | "String" | "CharSequence" | "Number" | "Comparable"
-                            | "Enum" | "Throwable" | "Cloneable" | "Annotation" | "Boolean" | "Byte"
-                            | "Short" | "Char" | "Int" | "Long" | "Float" | "Double" | "Character"
-                            | "Integer" | "Object" | "MutableList" | "MutableSet" | "MutableMap"
-                            | "MutableCollection" | "MutableIterable" | "MutableIterator"
+                        "Any"
+                            | "Nothing"
+                            | "Unit"
+                            | "String"
+                            | "CharSequence"
+                            | "Number"
+                            | "Comparable"
+                            | "Enum"
+                            | "Throwable"
+                            | "Cloneable"
+                            | "Annotation"
+                            | "Boolean"
+                            | "Byte"
+                            | "Short"
+                            | "Char"
+                            | "Int"
+                            | "Long"
+                            | "Float"
+                            | "Double"
+                            | "Character"
+                            | "Integer"
+                            | "Object"
+                            | "MutableList"
+                            | "MutableSet"
+                            | "MutableMap"
+                            | "MutableCollection"
+                            | "MutableIterable"
+                            | "MutableIterator"
                             | "MutableListIterator"
                     )
             }
             _ => matches!(
                 simple,
-                "Main" | "Any" | "AnyRef" | "AnyVal" | "Nothing" | "Null" | "Unit" | "Array" | "Boolean"
-                    | "Byte" | "Short" | "Char" | "Int" | "Long" | "Float" | "Double"
+                "Main"
+                    | "Any"
+                    | "AnyRef"
+                    | "AnyVal"
+                    | "Nothing"
+                    | "Null"
+                    | "Unit"
+                    | "Array"
+                    | "Boolean"
+                    | "Byte"
+                    | "Short"
+                    | "Char"
+                    | "Int"
+                    | "Long"
+                    | "Float"
+                    | "Double"
             ),
         }
     }
@@ -249,12 +287,24 @@ impl Rules {
         }
     }
 
-    /// Whether objects of the class have no member of that name from elsewhere
-    /// than the API.
+    /// Whether every array parameter at the end takes a variable number of
+    /// arguments.
+    pub(crate) fn arrays_are_variable(self) -> bool {
+        self.0 == Language::Groovy
+    }
+
+    /// Whether explicit type arguments bind the types of arguments. Groovy's
+    /// checker infers them from the arguments all the same.
+    pub(crate) fn type_arguments_bind(self) -> bool {
+        self.0 != Language::Groovy
+    }
+
+    /// Whether no class has a member of that name from elsewhere than the API.
     pub(crate) fn lacks_members(self, model: &Model, name: Name) -> bool {
         match self.0 {
             Language::Java => true,
-            // Extensions are members of classes that do not know them.
+            // Extensions are members of classes that do not know them. Which
+            // there are is known only if Groovy's own library is loaded.
             Language::Groovy => {
                 let gdk = model.find_class("org/codehaus/groovy/runtime/DefaultGroovyMethods");
                 gdk.is_some_and(|gdk| model.named(gdk, name).is_empty())
@@ -323,16 +373,33 @@ fn kotlin_mapped(internal: &str) -> Option<&'static str> {
 /// looks like the replacement, except for these.
 fn kotlin_has(model: &Model, id: MemberId) -> bool {
     const SAME: [&str; 19] = [
-        "add", "addAll", "clear", "compareTo", "equals", "hasNext", "hasPrevious", "hashCode",
-        "isEmpty", "iterator", "listIterator", "next", "nextIndex", "previous", "previousIndex",
-        "putAll", "set", "subList", "toString",
+        "add",
+        "addAll",
+        "clear",
+        "compareTo",
+        "equals",
+        "hasNext",
+        "hasPrevious",
+        "hashCode",
+        "isEmpty",
+        "iterator",
+        "listIterator",
+        "next",
+        "nextIndex",
+        "previous",
+        "previousIndex",
+        "putAll",
+        "set",
+        "subList",
+        "toString",
     ];
     let replaced =
         |id: MemberId| kotlin_mapped(&model.class(model.member(id).owner).internal).is_some();
     if replaced(id) {
         return false;
     }
-    SAME.contains(&model.name(model.member(id).name)) || !model.overridden(id).iter().any(|&m| replaced(m))
+    SAME.contains(&model.name(model.member(id).name))
+        || !model.overridden(id).iter().any(|&m| replaced(m))
 }
 
 fn is_identifier(name: &str) -> bool {
@@ -343,30 +410,161 @@ fn is_identifier(name: &str) -> bool {
 
 /// Names that the standard libraries of Kotlin and Scala give to all objects.
 const KNOWN_EXTENSIONS: [&str; 22] = [
-    "also", "apply", "asInstanceOf", "ensuring", "eq", "equals", "formatted", "getClass",
-    "hashCode", "isInstanceOf", "let", "ne", "notify", "notifyAll", "nn", "run", "runtimeChecked",
-    "synchronized", "takeIf", "to", "toString", "wait",
+    "also",
+    "apply",
+    "asInstanceOf",
+    "ensuring",
+    "eq",
+    "equals",
+    "formatted",
+    "getClass",
+    "hashCode",
+    "isInstanceOf",
+    "let",
+    "ne",
+    "notify",
+    "notifyAll",
+    "nn",
+    "run",
+    "runtimeChecked",
+    "synchronized",
+    "takeIf",
+    "to",
+    "toString",
+    "wait",
 ];
 
 const JAVA_KEYWORDS: [&str; 54] = [
-    "_", "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class",
-    "const", "continue", "default", "do", "double", "else", "enum", "extends", "false", "final",
-    "finally", "float", "for", "goto", "if", "implements", "import", "instanceof", "int",
-    "interface", "long", "native", "new", "null", "package", "private", "protected", "public",
-    "return", "short", "static", "strictfp", "super", "switch", "synchronized", "this", "throw",
-    "throws", "transient", "true", "try", "void", "volatile", "while",
+    "_",
+    "abstract",
+    "assert",
+    "boolean",
+    "break",
+    "byte",
+    "case",
+    "catch",
+    "char",
+    "class",
+    "const",
+    "continue",
+    "default",
+    "do",
+    "double",
+    "else",
+    "enum",
+    "extends",
+    "false",
+    "final",
+    "finally",
+    "float",
+    "for",
+    "goto",
+    "if",
+    "implements",
+    "import",
+    "instanceof",
+    "int",
+    "interface",
+    "long",
+    "native",
+    "new",
+    "null",
+    "package",
+    "private",
+    "protected",
+    "public",
+    "return",
+    "short",
+    "static",
+    "strictfp",
+    "super",
+    "switch",
+    "synchronized",
+    "this",
+    "throw",
+    "throws",
+    "transient",
+    "true",
+    "try",
+    "void",
+    "volatile",
+    "while",
 ];
 
 const KOTLIN_KEYWORDS: [&str; 30] = [
-    "as", "break", "class", "continue", "do", "else", "false", "for", "fun", "if", "in",
-    "interface", "is", "null", "object", "package", "return", "super", "this", "throw", "true",
-    "try", "typealias", "typeof", "val", "var", "when", "while", "yield", "_",
+    "as",
+    "break",
+    "class",
+    "continue",
+    "do",
+    "else",
+    "false",
+    "for",
+    "fun",
+    "if",
+    "in",
+    "interface",
+    "is",
+    "null",
+    "object",
+    "package",
+    "return",
+    "super",
+    "this",
+    "throw",
+    "true",
+    "try",
+    "typealias",
+    "typeof",
+    "val",
+    "var",
+    "when",
+    "while",
+    "yield",
+    "_",
 ];
 
 const SCALA_KEYWORDS: [&str; 42] = [
-    "abstract", "case", "catch", "class", "def", "do", "else", "enum", "export", "extends",
-    "false", "final", "finally", "for", "given", "if", "implicit", "import", "lazy", "macro",
-    "match", "new", "null", "object", "override", "package", "private", "protected", "return",
-    "sealed", "super", "then", "this", "throw", "trait", "true", "try", "type", "val", "var",
-    "while", "with",
+    "abstract",
+    "case",
+    "catch",
+    "class",
+    "def",
+    "do",
+    "else",
+    "enum",
+    "export",
+    "extends",
+    "false",
+    "final",
+    "finally",
+    "for",
+    "given",
+    "if",
+    "implicit",
+    "import",
+    "lazy",
+    "macro",
+    "match",
+    "new",
+    "null",
+    "object",
+    "override",
+    "package",
+    "private",
+    "protected",
+    "return",
+    "sealed",
+    "super",
+    "then",
+    "this",
+    "throw",
+    "trait",
+    "true",
+    "try",
+    "type",
+    "val",
+    "var",
+    "while",
+    "with",
 ];

@@ -1,4 +1,41 @@
-//! Client programs from real library APIs.
+//! Engine `api`: client programs of real libraries.
+//!
+//! A library's API is full of generic classes, bounds, wildcards, overloads and
+//! functional interfaces that no generator would invent; the programs made here
+//! are small but use them in unusual combinations of types. The method is that
+//! of Sotiropoulos, Chaliasos and Su, "API-driven Program Synthesis for Testing
+//! Static Typing Implementations"; definitions and algorithms carry its names.
+//!
+//! [`Api::load`] reads the API from class files (jars, the JDK's modules or its
+//! `ct.sym`) or from JSON, and [`Api`] is the engine. From reading to printing:
+//!
+//! | module | what it does |
+//! |---|---|
+//! | `load`, `classfile`, `signature`, `json` | files to declarations |
+//! | `decl`, `model` | declarations, and the resolved API with its tables |
+//! | `types`, `relation` | interned types; subtyping, unification, validity (3.1) |
+//! | `graph` | the API graph (3.2) |
+//! | `synth` | typing sequences (3.3) and inhabitants (3.4) |
+//! | `overload` | whether it is sure which overload is meant |
+//! | `erase` | which type arguments can be left out (3.5) |
+//! | `language`, `print` | what differs between the languages; their syntax |
+//! | `engine` | modes, features, families |
+//!
+//! What must hold:
+//! * Only `load` does I/O; generating depends on the API, the plan and the tape.
+//! * The first answer on a tape is the member that is exercised. A campaign that
+//!   walks through the first answers sees every member before any one twice.
+//! * A program is well-typed, or ill-typed at the positions that its reason
+//!   names, because it was built so. Where overload resolution cannot be
+//!   foreseen, the program becomes a family that must get one verdict, with the
+//!   feature `unresolved-overload`; nothing is dropped in silence.
+//! * What of a library cannot be used is counted with its reason
+//!   ([`Api::skips`]).
+//!
+//! A plan's size is the nesting of arguments (1 + size / 4) and the length of
+//! chains of calls (1 + size / 2).
+//!
+//! This crate runs no compiler and fetches nothing.
 
 mod classfile;
 mod decl;
@@ -15,10 +52,10 @@ mod print;
 mod relation;
 mod signature;
 mod synth;
+#[cfg(test)]
+mod tests;
 mod types;
 
 pub use engine::Api;
-pub use load::*;
-pub use model::*;
-pub use relation::*;
-pub use types::*;
+pub use load::{Format, LoadError, Source};
+pub use model::{Skip, Skips};

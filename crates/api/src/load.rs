@@ -88,7 +88,7 @@ pub enum LoadError {
 }
 
 /// Loads an API from its sources.
-pub fn load(sources: &[Source]) -> Result<Model, LoadError> {
+pub(crate) fn load(sources: &[Source]) -> Result<Model, LoadError> {
     let mut skips = Skips::default();
     let mut decls = Vec::new();
     for source in sources {
@@ -169,7 +169,9 @@ fn read_archive(
             Ok(ClassFile::Class(decl)) => decls.push(*decl),
             Ok(ClassFile::Private) => {}
             Ok(ClassFile::Module(packages)) => {
-                exports.get_or_insert_default().extend(packages.iter().map(|p| p.replace('/', ".")));
+                exports
+                    .get_or_insert_default()
+                    .extend(packages.iter().map(|p| p.replace('/', ".")));
             }
             Err(ClassFileError::Newer(_)) => skips.count(Skip::NewerClassFile, || name),
             Err(_) => skips.count(Skip::DamagedClassFile, || name),

@@ -11,93 +11,93 @@ use crate::types::{ClassId, Kind, Subst, Table, Type, Types, VarId};
 
 /// A method, constructor or field of the API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct MemberId(pub(crate) u32);
+pub(crate) struct MemberId(pub(crate) u32);
 
 /// A name; equal names have equal numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Name(u32);
+pub(crate) struct Name(u32);
 
 /// A class or interface.
 #[derive(Clone, Debug)]
-pub struct Class {
+pub(crate) struct Class {
     /// Its internal name.
-    pub internal: String,
+    pub(crate) internal: String,
     /// Its package with dots, empty for none.
-    pub package: String,
+    pub(crate) package: String,
     /// Its simple name behind those of the classes around it.
-    pub path: Vec<String>,
+    pub(crate) path: Vec<String>,
     /// What sort of class it is.
-    pub sort: ClassSort,
+    pub(crate) sort: ClassSort,
     /// Whether a client may name it.
-    pub accessible: bool,
+    pub(crate) accessible: bool,
     /// The class around it whose instances its own belong to; its type
     /// parameters are the first ones of `params`.
-    pub inner_of: Option<ClassId>,
+    pub(crate) inner_of: Option<ClassId>,
     /// The class around it.
-    pub nested_in: Option<ClassId>,
+    pub(crate) nested_in: Option<ClassId>,
     /// Its type parameters, those of enclosing instances first.
-    pub params: Vec<VarId>,
+    pub(crate) params: Vec<VarId>,
     /// Its direct supertypes.
-    pub supertypes: Vec<Type>,
+    pub(crate) supertypes: Vec<Type>,
     /// Whether all its ancestors are known. Of an incomplete class nobody can
     /// say that it is *not* a subtype of another.
-    pub complete: bool,
+    pub(crate) complete: bool,
     /// Its own members.
-    pub members: Vec<MemberId>,
+    pub(crate) members: Vec<MemberId>,
     /// The one abstract method of a functional interface.
-    pub sam: Option<MemberId>,
+    pub(crate) sam: Option<MemberId>,
     /// Whether it belongs to the library under test.
-    pub subject: bool,
+    pub(crate) subject: bool,
 }
 
 /// A type variable.
 #[derive(Clone, Debug)]
-pub struct Var {
+pub(crate) struct Var {
     /// Its name.
-    pub name: String,
+    pub(crate) name: String,
     /// Its upper bounds, none for the top type.
-    pub bounds: Vec<Type>,
+    pub(crate) bounds: Vec<Type>,
     /// Its lower bound.
-    pub lower: Option<Type>,
+    pub(crate) lower: Option<Type>,
     /// Its variance at the declaration.
-    pub variance: Variance,
+    pub(crate) variance: Variance,
     /// How many arguments it takes itself.
-    pub arity: usize,
+    pub(crate) arity: usize,
 }
 
 /// A method, constructor or field.
 #[derive(Clone, Debug)]
-pub struct Member {
+pub(crate) struct Member {
     /// Its name.
-    pub name: Name,
+    pub(crate) name: Name,
     /// What sort of member it is.
-    pub sort: MemberSort,
+    pub(crate) sort: MemberSort,
     /// Its class.
-    pub owner: ClassId,
+    pub(crate) owner: ClassId,
     /// Whether it is called on a class rather than an object.
-    pub is_static: bool,
+    pub(crate) is_static: bool,
     /// Whether it lacks a body.
-    pub is_abstract: bool,
+    pub(crate) is_abstract: bool,
     /// Whether its last parameter takes any number of arguments.
-    pub varargs: bool,
+    pub(crate) varargs: bool,
     /// Its own type variables.
-    pub vars: Vec<VarId>,
+    pub(crate) vars: Vec<VarId>,
     /// The receiver of an extension function.
-    pub extends: Option<Type>,
+    pub(crate) extends: Option<Type>,
     /// The types of its parameters.
-    pub params: Vec<Type>,
+    pub(crate) params: Vec<Type>,
     /// The type of its result; for a constructor, its class.
-    pub result: Type,
+    pub(crate) result: Type,
     /// Whether it may throw something that must be caught or declared.
-    pub throws: bool,
+    pub(crate) throws: bool,
     /// Whether it is a compile-time constant.
-    pub constant: bool,
+    pub(crate) constant: bool,
     /// Whether an annotation, here or where it is overridden from, says that
     /// the result may be null.
-    pub nullable: bool,
+    pub(crate) nullable: bool,
     /// Whether a client can use it. What cannot be used still takes part in
     /// overload resolution.
-    pub usable: bool,
+    pub(crate) usable: bool,
 }
 
 /// Why something of an API is not used.
@@ -150,7 +150,7 @@ pub struct Skips(BTreeMap<Skip, (usize, String)>);
 
 impl Skips {
     /// Counts one.
-    pub fn count(&mut self, skip: Skip, example: impl FnOnce() -> String) {
+    pub(crate) fn count(&mut self, skip: Skip, example: impl FnOnce() -> String) {
         self.0.entry(skip).or_insert_with(|| (0, example())).0 += 1;
     }
 
@@ -162,23 +162,23 @@ impl Skips {
 
 /// The classes that the rules of the languages know by name.
 #[derive(Clone, Copy, Debug)]
-pub struct WellKnown {
+pub(crate) struct WellKnown {
     /// The top class.
-    pub object: ClassId,
+    pub(crate) object: ClassId,
     /// The class of strings.
-    pub string: Option<ClassId>,
+    pub(crate) string: Option<ClassId>,
     /// The supertypes of arrays besides the top class.
-    pub cloneable: Option<ClassId>,
+    pub(crate) cloneable: Option<ClassId>,
     /// The supertypes of arrays besides the top class.
-    pub serializable: Option<ClassId>,
+    pub(crate) serializable: Option<ClassId>,
     /// The classes of boxed primitive values, in the order of
     /// [`Primitive::ALL`].
-    pub boxes: [Option<ClassId>; 8],
+    pub(crate) boxes: [Option<ClassId>; 8],
 }
 
 /// An API, resolved. It never changes.
 #[derive(Debug)]
-pub struct Model {
+pub(crate) struct Model {
     /// The types of all signatures.
     pub(crate) table: Arc<Table>,
     /// The classes.
@@ -188,11 +188,10 @@ pub struct Model {
     /// The members.
     pub(crate) members: Vec<Member>,
     /// The classes with special rules.
-    pub known: WellKnown,
+    pub(crate) known: WellKnown,
     /// What was not used.
-    pub skips: Skips,
+    pub(crate) skips: Skips,
     names: Vec<String>,
-    name_index: FxHashMap<String, Name>,
     class_index: FxHashMap<String, ClassId>,
     /// For each class all its ancestors and itself, sorted, as seen from it.
     supers: Vec<Vec<(ClassId, Type)>>,
@@ -211,55 +210,50 @@ pub struct Model {
 impl Model {
     /// A class.
     #[inline]
-    pub fn class(&self, id: ClassId) -> &Class {
+    pub(crate) fn class(&self, id: ClassId) -> &Class {
         &self.classes[id.0 as usize]
     }
 
     /// A type variable.
     #[inline]
-    pub fn var(&self, id: VarId) -> &Var {
+    pub(crate) fn var(&self, id: VarId) -> &Var {
         &self.vars[id.0 as usize]
     }
 
     /// A member.
     #[inline]
-    pub fn member(&self, id: MemberId) -> &Member {
+    pub(crate) fn member(&self, id: MemberId) -> &Member {
         &self.members[id.0 as usize]
     }
 
     /// All classes.
-    pub fn class_ids(&self) -> impl Iterator<Item = ClassId> + use<> {
+    pub(crate) fn class_ids(&self) -> impl Iterator<Item = ClassId> + use<> {
         (0..self.classes.len() as u32).map(ClassId)
     }
 
     /// All members.
-    pub fn member_ids(&self) -> impl Iterator<Item = MemberId> + use<> {
+    pub(crate) fn member_ids(&self) -> impl Iterator<Item = MemberId> + use<> {
         (0..self.members.len() as u32).map(MemberId)
     }
 
     /// The text of a name.
-    pub fn name(&self, name: Name) -> &str {
+    pub(crate) fn name(&self, name: Name) -> &str {
         &self.names[name.0 as usize]
     }
 
-    /// The number of a name that occurs in the API.
-    pub fn find_name(&self, text: &str) -> Option<Name> {
-        self.name_index.get(text).copied()
-    }
-
     /// A class by its internal or its source name.
-    pub fn find_class(&self, name: &str) -> Option<ClassId> {
+    pub(crate) fn find_class(&self, name: &str) -> Option<ClassId> {
         self.class_index.get(name).copied()
     }
 
     /// All ancestors of a class and itself, each as seen from the class.
-    pub fn supers(&self, class: ClassId) -> &[(ClassId, Type)] {
+    pub(crate) fn supers(&self, class: ClassId) -> &[(ClassId, Type)] {
         &self.supers[class.0 as usize]
     }
 
     /// How `class` sees its ancestor.
     #[inline]
-    pub fn super_type(&self, class: ClassId, ancestor: ClassId) -> Option<Type> {
+    pub(crate) fn super_type(&self, class: ClassId, ancestor: ClassId) -> Option<Type> {
         let supers = self.supers(class);
         let found = supers.binary_search_by_key(&ancestor, |&(id, _)| id).ok()?;
         Some(supers[found].1)
@@ -267,12 +261,12 @@ impl Model {
 
     /// Whether `class` is `ancestor` or descends from it.
     #[inline]
-    pub fn descends(&self, class: ClassId, ancestor: ClassId) -> bool {
+    pub(crate) fn descends(&self, class: ClassId, ancestor: ClassId) -> bool {
         class == ancestor || self.super_type(class, ancestor).is_some()
     }
 
     /// The members of this name that objects of the class have.
-    pub fn named(&self, class: ClassId, name: Name) -> &[(Name, MemberId)] {
+    pub(crate) fn named(&self, class: ClassId, name: Name) -> &[(Name, MemberId)] {
         let table = &self.tables[class.0 as usize];
         let start = table.partition_point(|&(n, _)| n < name);
         let len = table[start..].partition_point(|&(n, _)| n == name);
@@ -280,39 +274,39 @@ impl Model {
     }
 
     /// The accessible descendants of a class, itself included.
-    pub fn subclasses(&self, class: ClassId) -> &[ClassId] {
+    pub(crate) fn subclasses(&self, class: ClassId) -> &[ClassId] {
         &self.subclasses[class.0 as usize]
     }
 
     /// Whether `member` is `other` or overrides it.
-    pub fn is_or_overrides(&self, member: MemberId, other: MemberId) -> bool {
+    pub(crate) fn is_or_overrides(&self, member: MemberId, other: MemberId) -> bool {
         member == other || self.overrides.get(&member).is_some_and(|all| all.contains(&other))
     }
 
     /// The members that a member overrides, directly and indirectly.
-    pub fn overridden(&self, member: MemberId) -> &[MemberId] {
+    pub(crate) fn overridden(&self, member: MemberId) -> &[MemberId] {
         self.overrides.get(&member).map_or(&[], Vec::as_slice)
     }
 
     /// Whether all members of this name are known, so that overload resolution
     /// can be foreseen.
-    pub fn all_known(&self, class: ClassId, name: Name) -> bool {
+    pub(crate) fn all_known(&self, class: ClassId, name: Name) -> bool {
         let lost = |&(id, _): &(ClassId, Type)| self.lost.contains(&(id, name));
         self.lost.is_empty() || !self.supers(class).iter().any(lost)
     }
 
     /// The class of boxed values of a primitive type.
-    pub fn boxed(&self, primitive: Primitive) -> Option<ClassId> {
+    pub(crate) fn boxed(&self, primitive: Primitive) -> Option<ClassId> {
         self.known.boxes[primitive as usize]
     }
 
     /// The primitive type that a class boxes.
-    pub fn unboxed(&self, class: ClassId) -> Option<Primitive> {
+    pub(crate) fn unboxed(&self, class: ClassId) -> Option<Primitive> {
         Primitive::ALL.into_iter().find(|&p| self.boxed(p) == Some(class))
     }
 
     /// A member's name with that of its class, as `Map.Entry.getKey`.
-    pub fn qualified(&self, id: MemberId) -> String {
+    pub(crate) fn qualified(&self, id: MemberId) -> String {
         let member = self.member(id);
         let owner = self.class(member.owner).path.join(".");
         match member.sort {
@@ -425,7 +419,6 @@ impl Resolver {
             known: self.known,
             skips: self.skips,
             names: self.names,
-            name_index: self.name_index,
             class_index: self.class_index,
             supers,
             tables,
@@ -627,8 +620,7 @@ impl Resolver {
                 }
                 complete &= self.classes[parent_class.0 as usize].complete;
                 let subst = Subst::zip(&params, &args);
-                for at in 0..supers[parent_class.0 as usize].len() {
-                    let (ancestor, seen) = supers[parent_class.0 as usize][at];
+                for &(ancestor, seen) in &supers[parent_class.0 as usize] {
                     if found.iter().all(|&(id, _)| id != ancestor) {
                         found.push((ancestor, self.types.apply(&subst, seen)));
                     }
@@ -643,8 +635,7 @@ impl Resolver {
 
     fn resolve_members(&mut self, id: ClassId, decl: &ClassDecl, scope: &Scope) {
         let params = self.classes[id.0 as usize].params.clone();
-        let args: Vec<Type> =
-            params.iter().map(|&var| self.types.leaf(Kind::Var(var))).collect();
+        let args: Vec<Type> = params.iter().map(|&var| self.types.leaf(Kind::Var(var))).collect();
         let itself = self.types.make(Kind::Class(id), &args);
         for member in &decl.members {
             let mut scope = scope.clone();
@@ -758,8 +749,7 @@ impl Resolver {
                 parents.push(self.known.object);
             }
             for parent in parents {
-                for at in 0..tables[parent.0 as usize].len() {
-                    let (name, inherited) = tables[parent.0 as usize][at];
+                for &(name, inherited) in &tables[parent.0 as usize] {
                     let member = &self.members[inherited.0 as usize];
                     let interface =
                         self.classes[member.owner.0 as usize].sort == ClassSort::Interface;
@@ -767,14 +757,12 @@ impl Resolver {
                         continue;
                     }
                     let mut covered = false;
-                    for entry in 0..table.len() {
-                        let (other_name, other) = table[entry];
+                    for &(other_name, other) in &table {
                         if other == inherited {
                             covered = true;
                             break;
                         }
-                        if other_name == name && self.same_signature(id, other, inherited, supers)
-                        {
+                        if other_name == name && self.same_signature(id, other, inherited, supers) {
                             covered = true;
                             let mut all = vec![inherited];
                             all.extend(overrides.get(&inherited).into_iter().flatten().copied());
@@ -821,7 +809,12 @@ impl Resolver {
         })
     }
 
-    fn seen_from(&self, class: ClassId, member: MemberId, supers: &[Vec<(ClassId, Type)>]) -> Subst {
+    fn seen_from(
+        &self,
+        class: ClassId,
+        member: MemberId,
+        supers: &[Vec<(ClassId, Type)>],
+    ) -> Subst {
         let owner = self.members[member.0 as usize].owner;
         let seen = supers[class.0 as usize].binary_search_by_key(&owner, |&(id, _)| id);
         match seen {

@@ -17,16 +17,16 @@ use crate::types::{ClassId, Kind, Subst, Type};
 
 /// An argument, as far as overload resolution looks at it.
 #[derive(Clone, Copy, Debug)]
-pub struct Arg {
+pub(crate) struct Arg {
     /// Its type by itself.
-    pub t: Type,
+    pub(crate) t: Type,
     /// What it is.
-    pub shape: Shape,
+    pub(crate) shape: Shape,
 }
 
 /// What an argument is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub(crate) enum Shape {
     /// An expression with a type of its own.
     Value,
     /// A lambda with so many parameters.
@@ -37,7 +37,7 @@ pub enum Shape {
 
 /// The phases of applicability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Phase {
+pub(crate) enum Phase {
     /// By subtyping.
     Strict,
     /// By boxing and unboxing, too.
@@ -50,7 +50,7 @@ const PHASES: [Phase; 3] = [Phase::Strict, Phase::Loose, Phase::Variable];
 
 impl Relation<'_> {
     /// The formal type of the argument at a position, in a phase.
-    pub fn formal(&self, member: MemberId, at: usize, phase: Phase) -> Type {
+    pub(crate) fn formal(&self, member: MemberId, at: usize, phase: Phase) -> Type {
         let params = &self.model.member(member).params;
         if phase == Phase::Variable && at + 1 >= params.len() {
             self.types.args(params[params.len() - 1])[0]
@@ -60,7 +60,7 @@ impl Relation<'_> {
     }
 
     /// The members that a call of `member` on an object of `class` may mean.
-    pub fn candidates(&self, class: ClassId, member: MemberId) -> Vec<MemberId> {
+    pub(crate) fn candidates(&self, class: ClassId, member: MemberId) -> Vec<MemberId> {
         let called = self.model.member(member);
         if called.sort == MemberSort::Constructor {
             let own = self.model.class(class).members.iter().copied();
@@ -71,7 +71,7 @@ impl Relation<'_> {
     }
 
     /// Whether another member of the name takes so many arguments.
-    pub fn is_overloaded(&self, class: ClassId, called: MemberId, args: usize) -> bool {
+    pub(crate) fn is_overloaded(&self, class: ClassId, called: MemberId, args: usize) -> bool {
         let model = self.model;
         self.candidates(class, called).into_iter().any(|candidate| {
             let member = model.member(candidate);
@@ -84,7 +84,7 @@ impl Relation<'_> {
     /// Whether a call surely means the intended member, which is known to be
     /// applicable in `phase`. If the language has no phases, all candidates
     /// count.
-    pub fn is_resolved(
+    pub(crate) fn is_resolved(
         &mut self,
         class: ClassId,
         receiver: Option<Type>,
@@ -120,7 +120,7 @@ impl Relation<'_> {
     }
 
     /// Whether no member of the name can surely be applied to the arguments.
-    pub fn none_applies(
+    pub(crate) fn none_applies(
         &mut self,
         class: ClassId,
         receiver: Option<Type>,
@@ -152,7 +152,12 @@ impl Relation<'_> {
         let member = self.model.member(candidate);
         let count = member.params.len();
         let fits = match phase {
-            Phase::Variable => member.varargs && args.len() + 1 >= count,
+            Phase::Variable => {
+                let array = member.params.last().is_some_and(|&last| {
+                    self.arrays_are_variable && self.types.kind(last) == Kind::Array
+                });
+                (member.varargs || array) && args.len() + 1 >= count
+            }
             _ => args.len() == count,
         };
         if !fits {
@@ -174,9 +179,7 @@ impl Relation<'_> {
         match self.types.kind(formal) {
             Kind::Var(_) => true,
             Kind::Class(class) => match self.model.class(class).sam {
-                Some(sam) => {
-                    arity.is_none_or(|arity| self.model.member(sam).params.len() == arity)
-                }
+                Some(sam) => arity.is_none_or(|arity| self.model.member(sam).params.len() == arity),
                 None => false,
             },
             Kind::Nullable => self.takes_function(self.types.args(formal)[0], arity),
@@ -196,9 +199,7 @@ impl Relation<'_> {
         }
         match (self.types.kind(t), self.types.kind(formal)) {
             (Kind::Primitive(a), Kind::Primitive(b)) => a.widens_to(b),
-            (_, Kind::Primitive(b)) => {
-                boxing && self.unboxed(t).is_some_and(|a| a.widens_to(b))
-            }
+            (_, Kind::Primitive(b)) => boxing && self.unboxed(t).is_some_and(|a| a.widens_to(b)),
             (Kind::Primitive(_), _) => {
                 boxing && self.boxed(t).is_some_and(|t| self.may_pass(t, formal, Phase::Strict))
             }
@@ -253,7 +254,8 @@ impl Relation<'_> {
         // In the last phase the formal types behind the arguments count, too.
         let count = match phase {
             Phase::Variable => {
-                let longest = self.model.member(a).params.len().max(self.model.member(b).params.len());
+                let longest =
+                    self.model.member(a).params.len().max(self.model.member(b).params.len());
                 args.len().max(longest)
             }
             _ => args.len(),
@@ -263,12 +265,10 @@ impl Relation<'_> {
             let have = self.project(&subst_a, have);
             let want = self.project(&subst_b, want);
             match args.get(at).map(|arg| arg.shape) {
-                Some(Shape::Value) | None => {
-                    match (self.types.kind(have), self.types.kind(want)) {
-                        (Kind::Primitive(have), Kind::Primitive(want)) => have.widens_to(want),
-                        _ => self.unify(have, want, &open, &mut bound),
-                    }
-                }
+                Some(Shape::Value) | None => match (self.types.kind(have), self.types.kind(want)) {
+                    (Kind::Primitive(have), Kind::Primitive(want)) => have.widens_to(want),
+                    _ => self.unify(have, want, &open, &mut bound),
+                },
                 Some(_) => have == want,
             }
         })

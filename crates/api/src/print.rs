@@ -1,7 +1,7 @@
 //! Programs in the syntax of the four languages. Each construct has one
 //! function, with one arm for each language where they differ.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use case::Language;
 
@@ -84,11 +84,13 @@ struct Imports<'m> {
     model: &'m Model,
     rules: Rules,
     simple: BTreeMap<&'m str, ClassId>,
+    /// Functions that extend a class from outside.
+    functions: BTreeSet<String>,
 }
 
 impl<'m> Imports<'m> {
     fn new(model: &'m Model, rules: Rules) -> Imports<'m> {
-        Imports { model, rules, simple: BTreeMap::new() }
+        Imports { model, rules, simple: BTreeMap::new(), functions: BTreeSet::new() }
     }
 
     /// The name of the outermost class, and those of the classes in it.
@@ -103,11 +105,8 @@ impl<'m> Imports<'m> {
             false => Some(*self.simple.entry(&path[0]).or_insert(outer)),
         };
         let simple = self.rules.escape(&path[0]);
-        let first = if known == Some(outer) {
-            simple
-        } else {
-            format!("{}.{simple}", self.package(class))
-        };
+        let first =
+            if known == Some(outer) { simple } else { format!("{}.{simple}", self.package(class)) };
         (first, &path[1..])
     }
 
@@ -129,6 +128,7 @@ impl<'m> Imports<'m> {
                 format!("{}.{}", self.package(class), self.rules.escape(simple))
             })
             .collect();
+        lines.extend(self.functions.iter().cloned());
         lines.sort_unstable();
         lines
     }
@@ -375,6 +375,10 @@ impl Printer<'_, '_> {
                 Language::Kotlin => format!("{class}({args})"),
                 _ => format!("new {class}({args})"),
             };
+        }
+        if member.extends.is_some() {
+            let function = format!("{}.{name}", self.imports.package(member.owner));
+            self.imports.functions.insert(function);
         }
         let qualifier = match &call.receiver {
             Some(receiver @ Expr::Call(inner)) if self.language() == Language::Scala => {

@@ -17,15 +17,18 @@ pub(crate) type Unseen = FxHashMap<ClassId, Vec<ClassId>>;
 
 /// An API together with the types that are made while working with it.
 #[derive(Debug)]
-pub struct Relation<'m> {
+pub(crate) struct Relation<'m> {
     /// The API.
-    pub model: &'m Model,
+    pub(crate) model: &'m Model,
     /// The types.
-    pub types: Types,
+    pub(crate) types: Types,
     /// The wildcard without a bound.
     pub(crate) any: Type,
     /// Whether an array of a subtype is an array of the supertype.
     pub(crate) covariant_arrays: bool,
+    /// Whether every array parameter at the end takes a variable number of
+    /// arguments.
+    pub(crate) arrays_are_variable: bool,
     /// Ancestors that a language does not see, with the classes whose
     /// descendants do not have them.
     pub(crate) unseen: Option<&'m Unseen>,
@@ -33,24 +36,31 @@ pub struct Relation<'m> {
 
 impl<'m> Relation<'m> {
     /// A fresh relation over an API, with the rules of Java.
-    pub fn new(model: &'m Model) -> Relation<'m> {
+    pub(crate) fn new(model: &'m Model) -> Relation<'m> {
         let mut types = Types::over(&model.table);
         let any = types.leaf(Kind::Any);
-        Relation { model, types, any, covariant_arrays: true, unseen: None }
+        Relation {
+            model,
+            types,
+            any,
+            covariant_arrays: true,
+            arrays_are_variable: false,
+            unseen: None,
+        }
     }
 
     /// A class without arguments, as a type.
-    pub fn class_type(&mut self, class: ClassId) -> Type {
+    pub(crate) fn class_type(&mut self, class: ClassId) -> Type {
         self.types.leaf(Kind::Class(class))
     }
 
     /// The top type.
-    pub fn top(&mut self) -> Type {
+    pub(crate) fn top(&mut self) -> Type {
         self.class_type(self.model.known.object)
     }
 
     /// Definition 3.3: a type instance as a substitution and its constructor.
-    pub fn decompose(&self, t: Type) -> (Subst, Option<ClassId>) {
+    pub(crate) fn decompose(&self, t: Type) -> (Subst, Option<ClassId>) {
         match self.types.class(t) {
             Some(class) if !self.types.args(t).is_empty() => {
                 (Subst::zip(&self.model.class(class).params, self.types.args(t)), Some(class))
@@ -60,7 +70,7 @@ impl<'m> Relation<'m> {
     }
 
     /// The type that a class type has as an instance of an ancestor class.
-    pub fn as_super(&mut self, t: Type, ancestor: ClassId) -> Option<Type> {
+    pub(crate) fn as_super(&mut self, t: Type, ancestor: ClassId) -> Option<Type> {
         let class = self.types.class(t)?;
         if class == ancestor {
             return Some(t);
@@ -80,7 +90,7 @@ impl<'m> Relation<'m> {
 
     /// σt where σ may map variables to wildcards: the smallest type that can be
     /// written down and is above every instance (upward projection).
-    pub fn project(&mut self, subst: &Subst, t: Type) -> Type {
+    pub(crate) fn project(&mut self, subst: &Subst, t: Type) -> Type {
         if subst.iter().all(|(_, value)| !self.types.is_wildcard(value)) {
             return self.types.apply(subst, t);
         }
@@ -145,7 +155,7 @@ impl<'m> Relation<'m> {
     }
 
     /// `? extends bound`
-    pub fn extends(&mut self, bound: Type) -> Type {
+    pub(crate) fn extends(&mut self, bound: Type) -> Type {
         if self.types.class(bound) == Some(self.model.known.object) {
             return self.types.leaf(Kind::Any);
         }
@@ -154,7 +164,7 @@ impl<'m> Relation<'m> {
 
     /// A type above everything that the wildcard stands for, as an argument for
     /// the variable.
-    pub fn upper(&mut self, wildcard: Type, var: VarId) -> Type {
+    pub(crate) fn upper(&mut self, wildcard: Type, var: VarId) -> Type {
         if self.types.kind(wildcard) == Kind::Extends {
             return self.types.args(wildcard)[0];
         }
@@ -174,7 +184,7 @@ impl<'m> Relation<'m> {
     }
 
     /// The class of a value: that of a class type, of a box, of an array's top.
-    pub fn erased_class(&self, t: Type) -> Option<ClassId> {
+    pub(crate) fn erased_class(&self, t: Type) -> Option<ClassId> {
         match self.types.kind(t) {
             Kind::Class(class) => Some(class),
             Kind::Var(var) => match self.model.var(var).bounds.first() {
@@ -189,7 +199,7 @@ impl<'m> Relation<'m> {
 
     /// The type of the objects that hold values of a primitive type; any other
     /// type as it is.
-    pub fn boxed(&mut self, t: Type) -> Option<Type> {
+    pub(crate) fn boxed(&mut self, t: Type) -> Option<Type> {
         match self.types.kind(t) {
             Kind::Primitive(primitive) => {
                 let class = self.model.boxed(primitive)?;
@@ -201,7 +211,7 @@ impl<'m> Relation<'m> {
     }
 
     /// The primitive type whose values the objects of a type hold.
-    pub fn unboxed(&self, t: Type) -> Option<Primitive> {
+    pub(crate) fn unboxed(&self, t: Type) -> Option<Primitive> {
         match self.types.kind(t) {
             Kind::Primitive(primitive) => Some(primitive),
             Kind::Class(class) => self.model.unboxed(class),
@@ -210,7 +220,7 @@ impl<'m> Relation<'m> {
     }
 
     /// a <: b
-    pub fn is_subtype(&mut self, a: Type, b: Type) -> bool {
+    pub(crate) fn is_subtype(&mut self, a: Type, b: Type) -> bool {
         if a == b {
             return true;
         }
@@ -294,7 +304,7 @@ impl<'m> Relation<'m> {
     /// Whether nothing about the type is hidden, so that "not a subtype" can be
     /// relied on: it has no wildcards, and all ancestors of its classes are
     /// known.
-    pub fn certain(&self, t: Type) -> bool {
+    pub(crate) fn certain(&self, t: Type) -> bool {
         if self.types.has_wildcard(t) {
             return false;
         }
@@ -307,7 +317,7 @@ impl<'m> Relation<'m> {
 
     /// Whether a value of type `a` may be passed where `b` is wanted, without
     /// boxing (a strict invocation context of Java).
-    pub fn is_strict(&mut self, a: Type, b: Type) -> bool {
+    pub(crate) fn is_strict(&mut self, a: Type, b: Type) -> bool {
         match (self.types.kind(a), self.types.kind(b)) {
             (Kind::Primitive(a), Kind::Primitive(b)) => a.widens_to(b),
             _ => self.is_subtype(a, b),
@@ -316,15 +326,13 @@ impl<'m> Relation<'m> {
 
     /// Whether a value of type `a` may be passed where `b` is wanted, boxing
     /// included (a loose invocation context of Java).
-    pub fn is_loose(&mut self, a: Type, b: Type) -> bool {
+    pub(crate) fn is_loose(&mut self, a: Type, b: Type) -> bool {
         if self.is_strict(a, b) {
             return true;
         }
         match (self.types.kind(a), self.types.kind(b)) {
             (Kind::Primitive(_), Kind::Primitive(_) | Kind::Void) => false,
-            (Kind::Primitive(_), _) => {
-                self.boxed(a).is_some_and(|boxed| self.is_subtype(boxed, b))
-            }
+            (Kind::Primitive(_), _) => self.boxed(a).is_some_and(|boxed| self.is_subtype(boxed, b)),
             (_, Kind::Primitive(want)) => self.unboxed(a).is_some_and(|have| have.widens_to(want)),
             _ => false,
         }
@@ -332,7 +340,7 @@ impl<'m> Relation<'m> {
 
     /// Definition 3.1, for one variable: whether σ(α) respects the bounds of α
     /// under σ.
-    pub fn respects_bounds(&mut self, var: VarId, subst: &Subst) -> bool {
+    pub(crate) fn respects_bounds(&mut self, var: VarId, subst: &Subst) -> bool {
         let Some(value) = subst.get(var) else { return false };
         let declared = self.model.var(var);
         if declared.arity > 0 {
@@ -350,14 +358,14 @@ impl<'m> Relation<'m> {
     }
 
     /// Definition 3.1: whether a substitution is valid.
-    pub fn is_valid(&mut self, subst: &Subst) -> bool {
+    pub(crate) fn is_valid(&mut self, subst: &Subst) -> bool {
         let vars: Vec<VarId> = subst.iter().map(|(var, _)| var).collect();
         vars.into_iter().all(|var| self.respects_bounds(var, subst))
     }
 
     /// Unifies: extends the substitution so that σa <: σb, if it can. Only the
     /// open variables may be bound. A failed try leaves no trace.
-    pub fn unify(&mut self, a: Type, b: Type, open: &[VarId], subst: &mut Subst) -> bool {
+    pub(crate) fn unify(&mut self, a: Type, b: Type, open: &[VarId], subst: &mut Subst) -> bool {
         let len = subst.len();
         let unified = self.unify_sub(a, b, open, subst);
         if !unified {
@@ -391,7 +399,7 @@ impl<'m> Relation<'m> {
     }
 
     /// σt until nothing changes: bindings may refer to each other.
-    pub fn apply_all(&mut self, subst: &Subst, t: Type) -> Type {
+    pub(crate) fn apply_all(&mut self, subst: &Subst, t: Type) -> Type {
         let mut t = t;
         for _ in 0..=subst.len() {
             let next = self.types.apply(subst, t);
@@ -408,8 +416,7 @@ impl<'m> Relation<'m> {
         if a == b {
             return true;
         }
-        let is_open =
-            |types: &Types, t: Type| types.var(t).filter(|var| open.contains(var));
+        let is_open = |types: &Types, t: Type| types.var(t).filter(|var| open.contains(var));
         if let Some(var) = is_open(&self.types, a) {
             let b = match self.types.kind(b) {
                 Kind::Nullable => self.types.args(b)[0],
@@ -540,14 +547,14 @@ impl<'m> Relation<'m> {
     }
 
     /// The substitution under which an object of type `receiver` has a member.
-    pub fn seen_from(&mut self, receiver: Type, member: MemberId) -> Option<Subst> {
+    pub(crate) fn seen_from(&mut self, receiver: Type, member: MemberId) -> Option<Subst> {
         let owner = self.model.member(member).owner;
         let seen = self.as_super(receiver, owner)?;
         Some(self.decompose(seen).0)
     }
 
     /// The type in the notation of Java, for messages.
-    pub fn show(&self, t: Type) -> String {
+    pub(crate) fn show(&self, t: Type) -> String {
         let args = self.types.args(t);
         let list = |args: &[Type]| {
             let shown: Vec<String> = args.iter().map(|&arg| self.show(arg)).collect();

@@ -6,35 +6,35 @@ use crate::decl::{ParamDecl, Primitive, TypeDecl};
 /// A signature that is not well-formed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the signature {text:?} is malformed at character {at}")]
-pub struct SignatureError {
+pub(crate) struct SignatureError {
     /// The whole string.
-    pub text: String,
+    pub(crate) text: String,
     /// Where it could not be read on.
-    pub at: usize,
+    pub(crate) at: usize,
 }
 
 /// The signature of a class: type parameters and supertypes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ClassSignature {
+pub(crate) struct ClassSignature {
     /// Its type parameters.
-    pub params: Vec<ParamDecl>,
+    pub(crate) params: Vec<ParamDecl>,
     /// The superclass, then the interfaces.
-    pub supertypes: Vec<TypeDecl>,
+    pub(crate) supertypes: Vec<TypeDecl>,
 }
 
 /// The signature of a method.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MethodSignature {
+pub(crate) struct MethodSignature {
     /// Its type parameters.
-    pub vars: Vec<ParamDecl>,
+    pub(crate) vars: Vec<ParamDecl>,
     /// The types of its parameters.
-    pub params: Vec<TypeDecl>,
+    pub(crate) params: Vec<TypeDecl>,
     /// The type of its result.
-    pub result: TypeDecl,
+    pub(crate) result: TypeDecl,
 }
 
 /// Reads the signature of a class.
-pub fn class_signature(text: &str) -> Result<ClassSignature, SignatureError> {
+pub(crate) fn class_signature(text: &str) -> Result<ClassSignature, SignatureError> {
     read(text, |reader| {
         let params = reader.type_params()?;
         let mut supertypes = Vec::new();
@@ -46,7 +46,7 @@ pub fn class_signature(text: &str) -> Result<ClassSignature, SignatureError> {
 }
 
 /// Reads the signature or the descriptor of a method.
-pub fn method_signature(text: &str) -> Result<MethodSignature, SignatureError> {
+pub(crate) fn method_signature(text: &str) -> Result<MethodSignature, SignatureError> {
     read(text, |reader| {
         let vars = reader.type_params()?;
         reader.eat('(')?;
@@ -66,7 +66,7 @@ pub fn method_signature(text: &str) -> Result<MethodSignature, SignatureError> {
 }
 
 /// Reads the signature or the descriptor of a field.
-pub fn field_signature(text: &str) -> Result<TypeDecl, SignatureError> {
+pub(crate) fn field_signature(text: &str) -> Result<TypeDecl, SignatureError> {
     read(text, Reader::any)
 }
 
@@ -221,7 +221,10 @@ mod tests {
         let ints = TypeDecl::Array(Box::new(TypeDecl::Primitive(Primitive::Int)));
         assert_eq!(
             read.supertypes,
-            [class("java/util/Base$Inner", vec![var("K"), ints]), class("java/io/Closeable", vec![])]
+            [
+                class("java/util/Base$Inner", vec![var("K"), ints]),
+                class("java/io/Closeable", vec![])
+            ]
         );
     }
 

@@ -3,15 +3,18 @@
 //!
 //! A typing sequence is drawn coordinate by coordinate: a substitution, a
 //! subtype of the receiver, a subtype of each parameter, a supertype of the
-//! result. So the product of the paper is never built, and the exhaustive
-//! driver still walks through all of it. Inhabitants are chains of calls, found
+//! result. So the product of the paper is never built. Inhabitants are chains of calls, found
 //! backwards through the graph from the type that is wanted: at each step a
 //! producer is drawn whose result unifies with the goal, so that an infeasible
-//! chain is noticed at its first bad step. The bound is the length of the chain;
-//! within it every loopless chain can be drawn, near ones being the first
-//! alternatives.
+//! chain is noticed at its first bad step. The bound is the length of the chain
+//! rather than a number k of shortest paths: within it every loopless chain can
+//! be drawn, near ones being the first alternatives.
+//!
+//! Dead ends are left after a few tries, and coarsely: a member that cannot be
+//! used, or a type that nothing produces, costs no more than that. The price is
+//! that the exhaustive driver, too, leaves such corners without searching them.
 
-use case::{Language, Reason};
+use case::{Language, Mode, Plan, Reason};
 use choice::{Choices, DeadEnd};
 
 use crate::decl::{MemberSort, Primitive, Variance};
@@ -40,6 +43,26 @@ pub(crate) struct Settings {
     pub(crate) varargs: bool,
     /// Whether the types of variables may be left out.
     pub(crate) erase: bool,
+}
+
+impl Settings {
+    pub(crate) fn new(plan: &Plan) -> Settings {
+        Settings {
+            depth: 1 + plan.size as usize / 4,
+            chain: 1 + plan.size as usize / 2,
+            lambdas: plan.has("lambdas"),
+            references: plan.has("references"),
+            conditionals: plan.has("conditionals"),
+            locals: plan.has("locals"),
+            wildcards: plan.has("wildcards"),
+            arrays: plan.has("arrays"),
+            varargs: plan.has("varargs"),
+            erase: matches!(
+                plan.mode,
+                Mode::WellTypedErased | Mode::IllTypedErased | Mode::Equivalent
+            ),
+        }
+    }
 }
 
 /// The classes that types are made of, in one language.
@@ -387,7 +410,7 @@ impl<'a, 'c> Synth<'a, 'c> {
     }
 
     /// The class with its own parameters as arguments.
-    fn open_instance(&mut self, class: ClassId) -> Type {
+    pub(crate) fn open_instance(&mut self, class: ClassId) -> Type {
         let params = &self.relation.model.class(class).params;
         let args: Vec<Type> =
             params.iter().map(|&var| self.relation.types.leaf(Kind::Var(var))).collect();
@@ -433,6 +456,7 @@ impl<'a, 'c> Synth<'a, 'c> {
                 values.set(var, t);
             }
         }
+        let ground = values.clone();
         self.instantiate(&free, &mut values, depth)?;
         for &var in open {
             let t = self.relation.types.leaf(Kind::Var(var));
@@ -440,18 +464,18 @@ impl<'a, 'c> Synth<'a, 'c> {
             let t = self.relation.types.apply(&values, t);
             values.set(var, t);
         }
-        if open.iter().all(|&var| self.relation.respects_bounds(var, &values)) {
-            *subst = values;
-            Ok(())
-        } else {
-            Err(DeadEnd)
+        debug_assert!(ground.subsumes(&values), "condition (2) of Definition 3.10");
+        if !self.relation.is_valid(&values) {
+            return Err(DeadEnd);
         }
+        *subst = values;
+        Ok(())
     }
 
     // Types.
 
     /// A reference type of any kind.
-    fn random_type(&mut self, depth: usize) -> Result<Type, DeadEnd> {
+    pub(crate) fn random_type(&mut self, depth: usize) -> Result<Type, DeadEnd> {
         let pools = self.pools;
         let weights = [
             if pools.common.is_empty() { 0 } else { 5 },
@@ -489,7 +513,7 @@ impl<'a, 'c> Synth<'a, 'c> {
     }
 
     /// A type below (or the same).
-    fn subtype(&mut self, t: Type) -> Result<Type, DeadEnd> {
+    pub(crate) fn subtype(&mut self, t: Type) -> Result<Type, DeadEnd> {
         match self.relation.types.kind(t) {
             Kind::Primitive(want) => {
                 let mut options = vec![t];
@@ -534,7 +558,7 @@ impl<'a, 'c> Synth<'a, 'c> {
     }
 
     /// A type above (or the same) that a variable may have.
-    fn supertype(&mut self, t: Type) -> Result<Type, DeadEnd> {
+    pub(crate) fn supertype(&mut self, t: Type) -> Result<Type, DeadEnd> {
         let model = self.relation.model;
         match self.relation.types.kind(t) {
             Kind::Primitive(have) => {
@@ -621,8 +645,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         };
         let base = self.open_instance(owner);
         let base = self.relation.types.apply(subst, base);
-        let usable =
-            model.class(owner).accessible && self.rules.is_type_usable(model, owner);
+        let usable = model.class(owner).accessible && self.rules.is_type_usable(model, owner);
         let t = if usable && member.sort == MemberSort::Constructor {
             base
         } else if usable {
@@ -759,10 +782,7 @@ impl<'a, 'c> Synth<'a, 'c> {
     }
 
     fn local(&mut self, t: Type, depth: usize) -> Result<Typed, DeadEnd> {
-        let made = self.inhabit(t, depth, Position::Argument)?;
-        if matches!(made.expr, Expr::Local(_)) {
-            return Ok(made);
-        }
+        let made = self.inhabit(t, depth - 1, Position::Argument)?;
         let omitted = made.exact && made.t == t && self.omits(&made)?;
         self.locals.push(Local { t, value: made.expr, omitted });
         self.features.push("locals");
@@ -797,7 +817,9 @@ impl<'a, 'c> Synth<'a, 'c> {
             let arg = self.relation.types.args(t)[at];
             let bounds = &model.var(var).bounds;
             let value = match self.relation.types.kind(arg) {
-                Kind::Extends | Kind::Super if bounds.is_empty() => self.relation.types.args(arg)[0],
+                Kind::Extends | Kind::Super if bounds.is_empty() => {
+                    self.relation.types.args(arg)[0]
+                }
                 Kind::Any if bounds.is_empty() => self.relation.top(),
                 Kind::Extends | Kind::Super | Kind::Any => return None,
                 _ => arg,
@@ -888,10 +910,13 @@ impl<'a, 'c> Synth<'a, 'c> {
             return Err(DeadEnd);
         }
         for (&have, &want) in params.iter().zip(&formals) {
-            let primitives = self.relation.types.is_primitive(have)
-                || self.relation.types.is_primitive(want);
-            let passes =
-                if primitives { have == want } else { self.relation.unify(have, want, &open, &mut subst) };
+            let primitives =
+                self.relation.types.is_primitive(have) || self.relation.types.is_primitive(want);
+            let passes = if primitives {
+                have == want
+            } else {
+                self.relation.unify(have, want, &open, &mut subst)
+            };
             if !passes {
                 return Err(DeadEnd);
             }
@@ -919,7 +944,12 @@ impl<'a, 'c> Synth<'a, 'c> {
             return Err(DeadEnd);
         }
         self.features.push("references");
-        Ok(Typed { expr: Expr::Reference { member: id, of }, t, exact: true, shape: Shape::Reference })
+        Ok(Typed {
+            expr: Expr::Reference { member: id, of },
+            t,
+            exact: true,
+            shape: Shape::Reference,
+        })
     }
 
     /// A chain of calls that ends in a value of the type (Algorithms 1 and 2).
@@ -1060,7 +1090,9 @@ impl<'a, 'c> Synth<'a, 'c> {
         let model = self.relation.model;
         let member = model.member(id);
         let (class, called) = match &receiver {
-            Some(receiver) if member.extends.is_none() && member.sort != MemberSort::Constructor => {
+            Some(receiver)
+                if member.extends.is_none() && member.sort != MemberSort::Constructor =>
+            {
                 let class = self.relation.erased_class(receiver.t).ok_or(DeadEnd)?;
                 let named = model.named(class, member.name);
                 let found = named.iter().find(|(_, m)| model.is_or_overrides(*m, id));
@@ -1146,7 +1178,6 @@ impl<'a, 'c> Synth<'a, 'c> {
             arg_types: args.iter().map(|arg| arg.t).collect(),
             args: args.into_iter().map(|arg| arg.expr).collect(),
             subst: whole,
-            result,
             formals,
             overloaded,
             erasable: false,
@@ -1190,7 +1221,9 @@ impl<'a, 'c> Synth<'a, 'c> {
         let mut slots: Vec<Slot> = Vec::new();
         // Of a variable number of arguments none is sure to be there.
         let fixed = member.params.len() - usize::from(member.varargs);
-        slots.extend((0..fixed).map(Slot::Argument));
+        if self.rules.lacks_members(model, member.name) || member.sort == MemberSort::Constructor {
+            slots.extend((0..fixed).filter(|&at| self.is_checked(id, at)).map(Slot::Argument));
+        }
         if self.relation.types.kind(member.result) != Kind::Void {
             slots.push(Slot::Result);
         }
@@ -1207,6 +1240,14 @@ impl<'a, 'c> Synth<'a, 'c> {
             }
         }
         Ok(wrong)
+    }
+
+    /// Whether the language checks the argument against its formal type, whatever
+    /// the type arguments are.
+    fn is_checked(&self, id: MemberId, at: usize) -> bool {
+        let member = self.relation.model.member(id);
+        self.rules.type_arguments_bind()
+            || !self.relation.types.var(member.params[at]).is_some_and(|v| member.vars.contains(&v))
     }
 
     /// A type that has no member of that name, and is neither above nor below
@@ -1236,7 +1277,8 @@ impl<'a, 'c> Synth<'a, 'c> {
         } else {
             self.random_type(1)?
         };
-        if !self.relation.certain(t) || self.rules.may_convert(&mut self.relation, t, formal, false) {
+        if !self.relation.certain(t) || self.rules.may_convert(&mut self.relation, t, formal, false)
+        {
             return Err(DeadEnd);
         }
         Ok(t)
@@ -1315,7 +1357,6 @@ impl<'a, 'c> Synth<'a, 'c> {
                 arg_types: args.iter().map(|arg| arg.t).collect(),
                 args: args.into_iter().map(|arg| arg.expr).collect(),
                 subst,
-                result,
                 formals,
                 overloaded: true,
                 erasable: false,

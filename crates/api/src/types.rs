@@ -15,19 +15,19 @@ use crate::decl::Primitive;
 
 /// A type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Type(u32);
+pub(crate) struct Type(u32);
 
 /// A class or interface of the API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ClassId(pub(crate) u32);
+pub(crate) struct ClassId(pub(crate) u32);
 
 /// A type variable of a class or a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct VarId(pub(crate) u32);
+pub(crate) struct VarId(pub(crate) u32);
 
 /// What a type is made with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// A primitive type; no arguments.
     Primitive(Primitive),
     /// No value; no arguments.
@@ -62,7 +62,7 @@ struct Node {
 
 /// A set of types.
 #[derive(Clone, Debug, Default)]
-pub struct Table {
+pub(crate) struct Table {
     nodes: Vec<Node>,
     pool: Vec<Type>,
     /// Open addressing: positions in `nodes` plus 1, and 0 for empty.
@@ -127,19 +127,19 @@ fn hash_of(kind: Kind, args: &[Type]) -> u64 {
 
 /// The types of an API, and those that were made since.
 #[derive(Clone, Debug, Default)]
-pub struct Types {
+pub(crate) struct Types {
     base: Arc<Table>,
     local: Table,
 }
 
 impl Types {
     /// Types on top of a table.
-    pub fn over(base: &Arc<Table>) -> Types {
+    pub(crate) fn over(base: &Arc<Table>) -> Types {
         Types { base: Arc::clone(base), local: Table::default() }
     }
 
     /// All types as one table that no longer changes.
-    pub fn freeze(self) -> Arc<Table> {
+    pub(crate) fn freeze(self) -> Arc<Table> {
         assert!(self.base.nodes.is_empty(), "only a first layer can be frozen");
         Arc::new(self.local)
     }
@@ -157,31 +157,31 @@ impl Types {
 
     /// What the type is made with.
     #[inline]
-    pub fn kind(&self, t: Type) -> Kind {
+    pub(crate) fn kind(&self, t: Type) -> Kind {
         self.node(t).1.kind
     }
 
     /// The arguments of its constructor.
     #[inline]
-    pub fn args(&self, t: Type) -> &[Type] {
+    pub(crate) fn args(&self, t: Type) -> &[Type] {
         let (table, node) = self.node(t);
         table.args(node)
     }
 
     /// Whether a type variable occurs in it.
     #[inline]
-    pub fn has_var(&self, t: Type) -> bool {
+    pub(crate) fn has_var(&self, t: Type) -> bool {
         self.node(t).1.has_var
     }
 
     /// Whether a wildcard occurs in it.
     #[inline]
-    pub fn has_wildcard(&self, t: Type) -> bool {
+    pub(crate) fn has_wildcard(&self, t: Type) -> bool {
         self.node(t).1.has_wildcard
     }
 
     /// Makes a type.
-    pub fn make(&mut self, kind: Kind, args: &[Type]) -> Type {
+    pub(crate) fn make(&mut self, kind: Kind, args: &[Type]) -> Type {
         let hash = hash_of(kind, args);
         if let Some(position) = self.base.find(hash, kind, args) {
             return Type(position as u32);
@@ -199,18 +199,18 @@ impl Types {
     }
 
     /// A type without arguments.
-    pub fn leaf(&mut self, kind: Kind) -> Type {
+    pub(crate) fn leaf(&mut self, kind: Kind) -> Type {
         self.make(kind, &[])
     }
 
     /// An array type.
-    pub fn array(&mut self, element: Type) -> Type {
+    pub(crate) fn array(&mut self, element: Type) -> Type {
         self.make(Kind::Array, &[element])
     }
 
     /// The class of a class type.
     #[inline]
-    pub fn class(&self, t: Type) -> Option<ClassId> {
+    pub(crate) fn class(&self, t: Type) -> Option<ClassId> {
         match self.kind(t) {
             Kind::Class(class) => Some(class),
             _ => None,
@@ -219,7 +219,7 @@ impl Types {
 
     /// The variable, if the type is a bare one.
     #[inline]
-    pub fn var(&self, t: Type) -> Option<VarId> {
+    pub(crate) fn var(&self, t: Type) -> Option<VarId> {
         match self.kind(t) {
             Kind::Var(var) if self.args(t).is_empty() => Some(var),
             _ => None,
@@ -227,24 +227,24 @@ impl Types {
     }
 
     /// Whether it is a wildcard.
-    pub fn is_wildcard(&self, t: Type) -> bool {
+    pub(crate) fn is_wildcard(&self, t: Type) -> bool {
         matches!(self.kind(t), Kind::Any | Kind::Extends | Kind::Super)
     }
 
     /// Whether it is a primitive type.
-    pub fn is_primitive(&self, t: Type) -> bool {
+    pub(crate) fn is_primitive(&self, t: Type) -> bool {
         matches!(self.kind(t), Kind::Primitive(_))
     }
 
     /// Whether the variable occurs in it.
-    pub fn mentions(&self, t: Type, var: VarId) -> bool {
+    pub(crate) fn mentions(&self, t: Type, var: VarId) -> bool {
         self.has_var(t)
             && (self.kind(t) == Kind::Var(var)
                 || self.args(t).iter().any(|&arg| self.mentions(arg, var)))
     }
 
     /// Adds the variables that occur in it, each once.
-    pub fn vars(&self, t: Type, found: &mut Vec<VarId>) {
+    pub(crate) fn vars(&self, t: Type, found: &mut Vec<VarId>) {
         if !self.has_var(t) {
             return;
         }
@@ -258,13 +258,8 @@ impl Types {
         }
     }
 
-    /// How deeply its arguments are nested.
-    pub fn depth(&self, t: Type) -> usize {
-        self.args(t).iter().map(|&arg| 1 + self.depth(arg)).max().unwrap_or(0)
-    }
-
     /// σt: the type with its variables replaced.
-    pub fn apply(&mut self, subst: &Subst, t: Type) -> Type {
+    pub(crate) fn apply(&mut self, subst: &Subst, t: Type) -> Type {
         if !self.has_var(t) || subst.is_empty() {
             return t;
         }
@@ -291,28 +286,28 @@ impl Types {
 
 /// A type substitution σ.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Subst(Vec<(VarId, Type)>);
+pub(crate) struct Subst(Vec<(VarId, Type)>);
 
 impl Subst {
     /// The substitution that replaces nothing, ϵ.
-    pub fn new() -> Subst {
+    pub(crate) fn new() -> Subst {
         Subst::default()
     }
 
     /// From variables to types, in order.
-    pub fn zip(vars: &[VarId], types: &[Type]) -> Subst {
+    pub(crate) fn zip(vars: &[VarId], types: &[Type]) -> Subst {
         debug_assert_eq!(vars.len(), types.len());
         Subst(vars.iter().copied().zip(types.iter().copied()).collect())
     }
 
     /// σ(α)
     #[inline]
-    pub fn get(&self, var: VarId) -> Option<Type> {
+    pub(crate) fn get(&self, var: VarId) -> Option<Type> {
         self.0.iter().find(|(v, _)| *v == var).map(|&(_, t)| t)
     }
 
     /// Adds or replaces a variable.
-    pub fn set(&mut self, var: VarId, t: Type) {
+    pub(crate) fn set(&mut self, var: VarId, t: Type) {
         match self.0.iter_mut().find(|(v, _)| *v == var) {
             Some(entry) => entry.1 = t,
             None => self.0.push((var, t)),
@@ -320,25 +315,25 @@ impl Subst {
     }
 
     /// Adds all of another substitution.
-    pub fn extend(&mut self, other: &Subst) {
+    pub(crate) fn extend(&mut self, other: &Subst) {
         for &(var, t) in &other.0 {
             self.set(var, t);
         }
     }
 
     /// Whether it replaces nothing.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// Its variables and types, in the order in which they were added.
-    pub fn iter(&self) -> impl Iterator<Item = (VarId, Type)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (VarId, Type)> {
         self.0.iter().copied()
     }
 
     /// Definition 3.2: every variable of `self` is replaced by the same type in
     /// `other`.
-    pub fn subsumes(&self, other: &Subst) -> bool {
+    pub(crate) fn subsumes(&self, other: &Subst) -> bool {
         self.iter().all(|(var, t)| other.get(var) == Some(t))
     }
 
@@ -348,7 +343,7 @@ impl Subst {
     }
 
     /// How many variables it replaces.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
 }

@@ -1,0 +1,123 @@
+//! Files that are broken, too new, empty or of no use.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::Command;
+
+use case::{Engine, Language, Mode};
+use choice::Random;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use crate::engine::Api;
+use crate::load::{Format, LoadError, Source};
+use crate::model::Skip;
+use crate::tests::{jdk, jdk_home};
+
+fn jar(path: &Path, files: &[(&str, &[u8])]) {
+    let mut jar = ZipWriter::new(fs::File::create(path).unwrap());
+    for (name, content) in files {
+        jar.start_file(*name, SimpleFileOptions::default()).unwrap();
+        jar.write_all(content).unwrap();
+    }
+    jar.finish().unwrap();
+}
+
+/// Compiles a class and gives its file.
+fn compiled(folder: &Path, name: &str, text: &str) -> Vec<u8> {
+    let source = folder.join(format!("{name}.java"));
+    fs::write(&source, text).unwrap();
+    let javac = jdk_home().join("bin/javac");
+    let status = Command::new(javac).arg("-d").arg(folder).arg(&source).status().unwrap();
+    assert!(status.success());
+    fs::read(folder.join("lib").join(format!("{name}.class"))).unwrap()
+}
+
+#[test]
+fn a_missing_or_broken_jar_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lib.jar");
+    let load = || Api::load(&[jdk(false), Source::subject(&path, Format::Jar)]).map(|_| ());
+    assert!(matches!(load(), Err(LoadError::Io { .. })));
+    fs::write(&path, "not a jar").unwrap();
+    assert!(matches!(load(), Err(LoadError::Archive { .. })));
+    jar(&path, &[("readme.txt", b"no class")]);
+    assert!(matches!(load(), Err(LoadError::Empty { .. })));
+}
+
+#[test]
+fn damaged_and_future_class_files_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = compiled(
+        folder.path(),
+        "Good",
+        "package lib; public class Good { public int size() { return 1; } }",
+    );
+    let mut future = good.clone();
+    future[6..8].copy_from_slice(&999u16.to_be_bytes());
+    let path = folder.path().join("lib.jar");
+    jar(
+        &path,
+        &[
+            ("lib/Good.class", &good),
+            ("lib/Future.class", &future),
+            ("lib/Damaged.class", &good[..good.len() / 2]),
+        ],
+    );
+    let api = Api::load(&[jdk(false), Source::subject(&path, Format::Jar)]).unwrap();
+    let count = |wanted| {
+        api.skips().iter().find(|&(skip, ..)| skip == wanted).map(|(_, n, e)| (n, e.to_owned()))
+    };
+    assert_eq!(count(Skip::NewerClassFile), Some((1, "lib/Future.class".to_owned())));
+    assert_eq!(count(Skip::DamagedClassFile), Some((1, "lib/Damaged.class".to_owned())));
+    assert_eq!(api.members(Language::Java), 2, "a method and a constructor");
+}
+
+#[test]
+fn a_library_without_usable_members_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let hidden = compiled(folder.path(), "Hidden", "package lib; class Hidden { }");
+    let path = folder.path().join("lib.jar");
+    jar(&path, &[("lib/Hidden.class", &hidden)]);
+    let subject = Source::subject(&path, Format::Jar);
+    let error = Api::load(&[jdk(false), subject.clone()]).unwrap_err();
+    assert!(matches!(error, LoadError::NoMembers(_)), "{error}");
+    let error = Api::load(&[subject]).unwrap_err();
+    assert!(error.to_string().contains("java.base"), "{error}");
+}
+
+#[test]
+fn json_folders_are_read_and_unreadable_members_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = r#"{
+        "name": "lib.Box", "language": "java", "type_parameters": ["T"],
+        "inherits": ["java.lang.Object"], "implements": [], "class_type": 0,
+        "methods": [
+            {"name": "Box", "parameters": ["T"], "type_parameters": [], "return_type": null,
+             "is_static": false, "is_constructor": true, "access_mod": "public", "throws": []},
+            {"name": "map", "parameters": ["java.util.function.Function<? super T, ? extends R>"],
+             "type_parameters": ["R"], "return_type": "lib.Box<R>", "is_static": false,
+             "is_constructor": false, "access_mod": "public", "throws": []},
+            {"name": "strange", "parameters": ["=> T"], "type_parameters": [],
+             "return_type": "void", "is_static": false, "is_constructor": false,
+             "access_mod": "public", "throws": []},
+            {"name": "hidden", "parameters": [], "type_parameters": [], "return_type": "void",
+             "is_static": false, "is_constructor": false, "access_mod": "protected"}
+        ],
+        "fields": [], "functional_interface": false, "parent": null, "access_mod": "public"
+    }"#;
+    fs::write(folder.path().join("lib.Box.json"), text).unwrap();
+    fs::write(folder.path().join("broken.json"), "{").unwrap();
+    let api = Api::load(&[jdk(false), Source::subject(folder.path(), Format::Json)]).unwrap();
+    assert_eq!(api.members(Language::Java), 2);
+    let reasons: Vec<Skip> = api.skips().iter().map(|(skip, ..)| skip).collect();
+    assert!(reasons.contains(&Skip::MalformedJson) && reasons.contains(&Skip::UnknownType));
+    let plan = api.plan(Language::Java, Mode::WellTyped);
+    let mut random = Random::new(1);
+    let sources: Vec<String> = (0..30)
+        .map(|i| random.generate(i, |c| api.generate(&plan, c)).unwrap().value[0].source.clone())
+        .collect();
+    assert!(sources.iter().any(|s| s.contains("new Box<")), "{sources:?}");
+    assert!(sources.iter().any(|s| s.contains(">map(")), "{sources:?}");
+}
