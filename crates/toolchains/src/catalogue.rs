@@ -184,6 +184,17 @@ pub(crate) const CATALOGUE: &[Entry] = &[
         }),
     },
     Entry {
+        name: "kotlin-metadata",
+        about: "reads the signatures of Kotlin libraries",
+        found: Found::Nowhere,
+        fetch: Fetch::Maven(Maven {
+            artifact: "org.jetbrains.kotlin:kotlin-metadata-jvm",
+            versions: &["2.4.21"],
+            java: JDK,
+            compilers: &[],
+        }),
+    },
+    Entry {
         name: "scala",
         about: "the Scala 3 compiler",
         found: Found::Nowhere,

@@ -22,6 +22,12 @@ pub enum Error {
         /// What was written.
         text: String,
     },
+    /// A library that is not named by its coordinate.
+    #[error("{text:?} is no Maven coordinate; write GROUP:ARTIFACT:VERSION")]
+    NoCoordinate {
+        /// What was written.
+        text: String,
+    },
     /// Not on this machine, and not in the cache.
     #[error("{spec} is not there; get it with `{command}`")]
     Missing {

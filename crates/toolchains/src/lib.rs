@@ -23,6 +23,7 @@ mod catalogue;
 mod disk;
 mod error;
 mod fetch;
+mod library;
 mod machine;
 mod manifest;
 mod process;

@@ -2,7 +2,7 @@
 //! `mvn` on a generated project.
 
 use std::fmt::Write;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use super::{Fetched, Work};
@@ -22,27 +22,35 @@ pub(super) fn fetch(
 ) -> Result<Fetched, Error> {
     // What it would be run on is asked first: nothing is fetched in vain.
     work.machine.java(work.entry.name, maven.java)?;
-    let mvn = MVN.need(work.lock, listener)?;
+    let place = Place { folder: work.folder, lock: work.lock };
     let artifact = format!("{}:{version}", maven.artifact);
     let home = match maven.compiler(version) {
-        None => Layout::Jars { jars: copy(work, &mvn, "jars", &[&artifact], listener)? },
+        None => Layout::Jars { jars: copy(&place, "jars", &[&artifact], listener)? },
         Some(needed) => Layout::Library {
-            compiler: copy(work, &mvn, "compiler", &[needed.compiler], listener)?,
-            jars: copy(work, &mvn, "jars", &[&artifact, needed.standard_library], listener)?,
+            compiler: copy(&place, "compiler", &[needed.compiler], listener)?,
+            jars: copy(&place, "jars", &[&artifact, needed.standard_library], listener)?,
         },
     };
     Ok(Fetched { version: version.to_owned(), from: "Maven".to_owned(), suite: None, home })
 }
 
+/// Where artifacts are brought to.
+pub(crate) struct Place<'a> {
+    /// The folder.
+    pub(crate) folder: &'a Path,
+    /// The lock that clients must hold on to.
+    pub(crate) lock: &'a File,
+}
+
 /// Brings artifacts (`group:artifact:version`) and what they need into a
 /// folder, and gives the class path.
-fn copy(
-    work: &Work<'_>,
-    mvn: &Path,
+pub(crate) fn copy(
+    work: &Place<'_>,
     folder: &str,
     artifacts: &[&str],
     listener: Listener<'_>,
 ) -> Result<Vec<PathBuf>, Error> {
+    let mvn = MVN.need(work.lock, listener)?;
     listener(Progress::Step(format!("fetching {}", artifacts.join(" and "))));
     let project = work.folder.join("pom.xml");
     fs::write(&project, pom(artifacts)).map_err(Error::writing(&project))?;

@@ -17,7 +17,7 @@ use crate::version;
 mod cargo;
 mod debian;
 mod go;
-mod maven;
+pub(crate) mod maven;
 
 /// What a client has put into a folder.
 pub(crate) struct Fetched {
