@@ -534,7 +534,12 @@ impl Resolver {
         let own = self.classes[id.0 as usize].params.len() - decl.params.len();
         for (at, param) in decl.params.iter().enumerate() {
             let var = self.classes[id.0 as usize].params[own + at];
-            complete &= self.bind_var(var, param, scope).is_ok();
+            if let Err(skip) = self.bind_var(var, param, scope) {
+                // Nobody knows what may stand for the parameter.
+                complete = false;
+                self.classes[id.0 as usize].accessible = false;
+                self.skips.count(skip, || decl.internal.clone());
+            }
         }
         for supertype in &decl.supertypes {
             match self.type_of(supertype, scope, Place::Argument) {

@@ -69,7 +69,9 @@ fn method(text: &str) -> serde_json::Value {
 
 fn generic(text: &str) -> (String, Vec<String>) {
     match text.split_once('<') {
-        Some((name, rest)) => (name.to_owned(), list(rest.trim().trim_end_matches('>'))),
+        Some((name, rest)) => {
+            (name.to_owned(), list(rest.trim().strip_suffix('>').expect("the end of parameters")))
+        }
         None => (text.to_owned(), Vec::new()),
     }
 }
