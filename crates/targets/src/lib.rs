@@ -17,6 +17,10 @@ pub mod runtimes;
 pub mod sandbox;
 
 mod canary;
+mod checker;
+mod gccrs;
+mod ghc;
+mod ocaml;
 mod registry;
 mod rustc;
 mod verdicts;

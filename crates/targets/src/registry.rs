@@ -6,7 +6,7 @@ use toolchains::Toolchain;
 
 use crate::jvm::{self, JvmError};
 use crate::runtimes::{self, RuntimeError};
-use crate::{Target, rustc};
+use crate::{Target, gccrs, ghc, ocaml, rustc};
 
 /// What targets need to know beside their toolchain.
 #[derive(Clone, Debug)]
@@ -34,6 +34,9 @@ pub fn open(toolchain: &Toolchain, settings: &Settings) -> Result<Vec<Box<dyn Ta
     let Settings { cache, libraries } = settings;
     Ok(match &toolchain.id.name[..] {
         "rustc" => boxed(rustc::open(toolchain)),
+        "gccrs" => boxed(gccrs::open(toolchain)),
+        "ghc" => boxed(ghc::open(toolchain)),
+        "ocaml" => boxed(ocaml::open(toolchain)),
         "go" => boxed([runtimes::go(toolchain, cache)?]),
         "crossbeam-channel" | "flume" | "chan" => boxed([runtimes::rust_channels(toolchain)?]),
         "crystal" => boxed(runtimes::crystal(toolchain)?),

@@ -1,0 +1,314 @@
+//! What the drivers of GHC, OCaml and gccrs have in common: compilers that give
+//! each program an answer of its own, one after the other in one sandbox.
+//!
+//! Every program is a file in a folder of its own, named by its position. A
+//! shell script takes the compiler from file to file; it prints a [`MARK`]
+//! before the first program and after each. So it is known which program every
+//! word is about, no error hides one in another program ([`End::FinishedAll`]),
+//! and when everything ends in the middle, the program that was being compiled
+//! is known too.
+
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::time::Duration;
+use std::{fs, io};
+
+use case::{Crash, Diagnostic};
+use regex::Regex;
+use toolchains::{Home, Toolchain};
+
+use crate::sandbox::{self, Command, Finished, Limit, Limits, Status, Work};
+use crate::{End, Report, Said};
+
+/// What stands between the answers; no compiler prints this character (it is
+/// `\036` to a shell).
+pub(crate) const MARK: char = '\u{1e}';
+
+/// A compiler that is there.
+#[derive(Clone, Debug)]
+pub(crate) struct Checker {
+    /// The name of the target.
+    pub(crate) name: String,
+    program: PathBuf,
+    root: Option<PathBuf>,
+}
+
+/// One run over a batch.
+#[derive(Debug)]
+pub(crate) struct Job<'a> {
+    /// What the shell does, with the compiler as `$0` and the files as
+    /// arguments, in a folder that it may write to.
+    pub(crate) script: String,
+    /// What the script reads on its standard input.
+    pub(crate) stdin: String,
+    /// The name of each program's file.
+    pub(crate) file: &'a str,
+    /// The processor time of the whole run.
+    pub(crate) cpu: Duration,
+}
+
+/// What a compiler answered about one program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    Accepted,
+    Rejected(Vec<Diagnostic>),
+    Crashed(Crash),
+    TimedOut,
+    /// Nothing that could be understood.
+    Unclear(String),
+}
+
+impl Checker {
+    /// None if the toolchain is no single program.
+    pub(crate) fn of(toolchain: &Toolchain) -> Option<Checker> {
+        let (root, program) = match &toolchain.home {
+            Home::Program(program) => (None, program),
+            Home::Root { root, program } => (Some(root), program),
+            _ => return None,
+        };
+        let name = toolchain.id.to_string();
+        Some(Checker { name, program: program.clone(), root: root.cloned() })
+    }
+
+    /// Runs a job; `read` understands what was said about one program.
+    pub(crate) fn run(
+        &self,
+        job: Job<'_>,
+        programs: &[&str],
+        read: impl Fn(&str) -> Answer,
+    ) -> Report {
+        let finished =
+            write(job.file, programs).map_err(|error| error.to_string()).and_then(|folder| {
+                let command = self.command(job, folder.path(), programs.len());
+                sandbox::run(&command).map_err(|error| error.to_string())
+            });
+        match finished {
+            Ok(finished) => report(&finished, programs.len(), read),
+            Err(why) => Report {
+                said: vec![Said::Nothing; programs.len()],
+                end: End::Failed(why),
+                cpu: Duration::ZERO,
+            },
+        }
+    }
+
+    fn command(&self, job: Job<'_>, folder: &Path, programs: usize) -> Command {
+        let script = format!("exec 2>&1\ncp -r . /tmp/w && cd /tmp/w || exit\n{}", job.script);
+        let mut args = vec!["-c".into(), script.into(), self.program.clone().into_os_string()];
+        args.extend((0..programs).map(|i| format!("{i}/{}", job.file).into()));
+        // The wall-clock time is for the case that nothing moves at all: a busy
+        // machine must not look like a hang.
+        let limits = Limits {
+            cpu: job.cpu,
+            wall: 30 * job.cpu,
+            memory: 3 << 30,
+            processes: 64,
+            ..Limits::default()
+        };
+        Command {
+            args,
+            root: self.root.clone(),
+            read_only: self.read_only(),
+            work: Some(Work { path: folder.to_owned(), writable: false }),
+            stdin: job.stdin.into_bytes(),
+            ..Command::new("/bin/sh", limits)
+        }
+    }
+
+    /// What a compiler of this machine needs beside the system's folders: one
+    /// that is not the system's own stands in `bin` of the folder that holds
+    /// its libraries too; Debian's GHC keeps the list of them in `/var`.
+    fn read_only(&self) -> Vec<PathBuf> {
+        if self.root.is_some() {
+            return Vec::new();
+        }
+        let own = self.program.ancestors().nth(2).filter(|folder| !folder.starts_with("/usr"));
+        let debian = Some(Path::new("/var/lib/ghc")).filter(|folder| folder.is_dir());
+        own.into_iter().chain(debian).map(Path::to_owned).collect()
+    }
+}
+
+/// A script that runs the compiler on one file after the other, and prints how
+/// each run ended. No run may take longer than `cpu`.
+pub(crate) fn one_by_one(options: &str, cpu: Duration) -> String {
+    format!(
+        "ulimit -S -t {}\n\
+         printf '\\036'\n\
+         for file; do\n\
+         \"$0\" {options} \"$file\" < /dev/null; printf '\\n%d\\036' $?\n\
+         done\n",
+        cpu.as_secs()
+    )
+}
+
+/// What a run of [`one_by_one`] said, and the compiler's exit status.
+pub(crate) fn said_and_status(answer: &str) -> (&str, Option<i32>) {
+    match answer.rsplit_once('\n') {
+        Some((said, status)) => (said, status.parse().ok()),
+        None => (answer, answer.parse().ok()),
+    }
+}
+
+/// What an exit status means that the compiler did not choose itself.
+pub(crate) fn killed(status: Option<i32>, said: &str) -> Option<Answer> {
+    /// The shell's word for the signal about processor time.
+    const OUT_OF_TIME: i32 = 128 + libc::SIGXCPU;
+    match status? {
+        OUT_OF_TIME => Some(Answer::TimedOut),
+        // Nobody but the system kills a process in this way.
+        137 => Some(Answer::Unclear("the compiler was killed".to_owned())),
+        status @ 129.. => {
+            let signature = format!("signal {}", status - 128);
+            Some(Answer::Crashed(Crash { signature, text: said.trim().to_owned() }))
+        }
+        _ => None,
+    }
+}
+
+/// A message on one line.
+pub(crate) fn one_line<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    words.into_iter().flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+}
+
+/// A message without names and numbers.
+pub(crate) fn without_names(message: &str) -> String {
+    let message = QUOTED.replace_all(message, "_");
+    NUMBERED.replace_all(&message, "#").into_owned()
+}
+
+static QUOTED: LazyLock<Regex> = LazyLock::new(|| regex("‘[^’]*’|\"[^\"]*\"|`[^`']*[`']"));
+/// Numbers, and names that a compiler made unique by a number.
+static NUMBERED: LazyLock<Regex> = LazyLock::new(|| regex(r"\b\w*\d\w*\b"));
+
+pub(crate) fn regex(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("the pattern is a constant")
+}
+
+fn write(file: &str, programs: &[&str]) -> io::Result<tempfile::TempDir> {
+    let folder = tempfile::tempdir()?;
+    for (i, program) in programs.iter().enumerate() {
+        let own = folder.path().join(i.to_string());
+        fs::create_dir(&own)?;
+        fs::write(own.join(file), program)?;
+    }
+    Ok(folder)
+}
+
+/// Puts the answers together.
+fn report(finished: &Finished, programs: usize, read: impl Fn(&str) -> Answer) -> Report {
+    let text = String::from_utf8_lossy(&finished.stdout);
+    let mut answers: Vec<&str> = text.split(MARK).collect();
+    let unfinished = answers.pop().unwrap_or_default();
+    let answers = answers.get(1..).unwrap_or_default();
+
+    let mut said = vec![Said::Nothing; programs];
+    let mut end = None;
+    for (i, answer) in answers.iter().take(programs).enumerate() {
+        let ended = match read(answer) {
+            Answer::Accepted => continue,
+            Answer::Rejected(diagnostics) => {
+                said[i] = Said::Rejected(diagnostics);
+                continue;
+            }
+            Answer::Crashed(crash) => End::Crashed(crash, Some(i)),
+            Answer::TimedOut => End::TimedOut(finished.cpu, Some(i)),
+            Answer::Unclear(why) => End::Failed(why),
+        };
+        end = end.or(Some(ended));
+    }
+    if answers.len() < programs {
+        let at = Some(answers.len());
+        let ended = match finished.status {
+            Status::Stopped(Limit::Cpu | Limit::Wall) => End::TimedOut(finished.cpu, at),
+            Status::Stopped(Limit::Memory) => {
+                let signature = "more memory than the limit".to_owned();
+                End::Crashed(Crash { signature, text: String::new() }, at)
+            }
+            Status::Stopped(limit) => End::Failed(format!("the compiler met its limit: {limit:?}")),
+            Status::Signalled(signal) => match killed(Some(128 + signal), unfinished) {
+                Some(Answer::Crashed(crash)) => match read(unfinished) {
+                    Answer::Crashed(crash) => End::Crashed(crash, at),
+                    _ => End::Crashed(crash, at),
+                },
+                _ => End::Failed("the compiler was killed".to_owned()),
+            },
+            Status::Exited(status) => End::Failed(format!(
+                "the compiler ended with status {status} and said: {}",
+                unfinished.lines().take(10).collect::<Vec<_>>().join("\n")
+            )),
+        };
+        end = end.or(Some(ended));
+    }
+    Report { said, end: end.unwrap_or(End::FinishedAll), cpu: finished.cpu }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finished(stdout: &str, status: Status) -> Finished {
+        Finished {
+            status,
+            stdout: stdout.as_bytes().to_owned(),
+            stderr: Vec::new(),
+            cpu: Duration::from_secs(1),
+            wall: Duration::from_secs(1),
+        }
+    }
+
+    fn read(answer: &str) -> Answer {
+        let (said, status) = said_and_status(answer);
+        match killed(status, said) {
+            Some(answer) => answer,
+            None if status == Some(0) => Answer::Accepted,
+            None if said.contains("bug") => {
+                Answer::Crashed(Crash { signature: "bug".to_owned(), text: String::new() })
+            }
+            None => Answer::Rejected(vec![Diagnostic::default()]),
+        }
+    }
+
+    /// The programs rejected, and the end, in words.
+    #[track_caller]
+    fn check(stdout: &str, status: Status, expected: &str) {
+        let Report { said, end, .. } = report(&finished(stdout, status), 3, read);
+        let rejected: Vec<usize> =
+            (0..3).filter(|i| matches!(said[*i], Said::Rejected(_))).collect();
+        let end = match end {
+            End::Crashed(crash, at) => format!("crash {} {at:?}", crash.signature),
+            End::TimedOut(_, at) => format!("time {at:?}"),
+            End::Failed(why) => format!("failed: {why}"),
+            End::Finished | End::FinishedAll => "end".to_owned(),
+        };
+        assert_eq!(format!("{rejected:?} {end}"), expected);
+    }
+
+    #[test]
+    fn every_answer_is_given_to_its_program() {
+        let exited = Status::Exited(0);
+        check("\x1e\n0\x1eno\n1\x1e\n0\x1e", exited, "[1] end");
+        check("hello\x1e\n0\x1eno\n1\x1eno\n1\x1ebye", exited, "[1, 2] end");
+        check("\x1e\n139\x1eno\n1\x1e\n152\x1e", exited, "[1] crash signal 11 Some(0)");
+        check("\x1e\n0\x1e\n152\x1e\n0\x1e", exited, "[] time Some(1)");
+        check("\x1e\n0\x1e\n137\x1eno\n1\x1e", exited, "[2] failed: the compiler was killed");
+    }
+
+    #[test]
+    fn whoever_was_being_compiled_at_the_end_is_named() {
+        let stopped = Status::Stopped;
+        check("\x1e\n0\x1e", stopped(Limit::Cpu), "[] time Some(1)");
+        check(
+            "\x1eno\n1\x1e",
+            stopped(Limit::Memory),
+            "[0] crash more memory than the limit Some(1)",
+        );
+        check("\x1e\n0\x1e\n0\x1ewords", Status::Signalled(11), "[] crash signal 11 Some(2)");
+        check("\x1e\n0\x1ebug\n1", Status::Signalled(6), "[] crash bug Some(1)");
+        check("\x1e\n0\x1e", Status::Signalled(9), "[] failed: the compiler was killed");
+        check(
+            "no such option",
+            Status::Exited(1),
+            "[] failed: the compiler ended with status 1 and said: no such option",
+        );
+    }
+}
