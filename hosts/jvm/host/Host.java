@@ -45,7 +45,7 @@ import java.util.List;
  *     text   the stack trace of a crash, or nothing
  *     int    the position of the program it is about, or -1
  *     text   errors that are about no program in particular, or nothing
- *     long   the processor time that it took, in nanoseconds
+ *     long   the processor time that this JVM has taken since the last answer, in nanoseconds
  *     for each program: int, the number of errors; for each of them:
  *       text   its code, or nothing
  *       text   the message
@@ -73,6 +73,7 @@ public final class Host {
                         .getDeclaredConstructor(String.class)
                         .newInstance(arguments[1]);
         OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        long counted = 0;
         while (true) {
             Batch batch;
             try {
@@ -80,13 +81,14 @@ public final class Host {
             } catch (EOFException end) {
                 return;
             }
-            long before = system.getProcessCpuTime();
             try {
                 compiler.compile(batch);
             } catch (Throwable thrown) {
                 batch.crash(thrown);
             }
-            answer(out, batch, system.getProcessCpuTime() - before);
+            long cpu = system.getProcessCpuTime();
+            answer(out, batch, cpu - counted);
+            counted = cpu;
         }
     }
 

@@ -51,7 +51,8 @@ pub(super) struct Answer {
     pub(super) crash: Option<(String, Option<usize>)>,
     /// Errors that are about no program in particular.
     pub(super) failure: String,
-    /// The processor time that it took.
+    /// The processor time that the JVM has taken since the last answer: that of
+    /// its start belongs to the first.
     pub(super) cpu: Duration,
     /// The errors of each program.
     pub(super) errors: Vec<Vec<Diagnostic>>,

@@ -1,5 +1,5 @@
-//! Building the host: Java sources that are part of this program are compiled
-//! against the compiler's own jars, once for each compiler version.
+//! Building the host and the extractors: sources that are part of this program
+//! are compiled against a compiler's own jars, once for each compiler version.
 
 use std::ffi::OsString;
 use std::fs;
@@ -10,7 +10,7 @@ use std::time::UNIX_EPOCH;
 use super::JvmError;
 use crate::sandbox::{self, Command, Limits, Status, Work};
 
-/// A Java source file of ours.
+/// A source file of ours, in Java, or in Scala for a Scala compiler.
 pub(crate) struct Source {
     pub(crate) name: &'static str,
     pub(crate) text: &'static str,
@@ -39,42 +39,87 @@ pub(crate) fn classes(
 ) -> Result<PathBuf, JvmError> {
     let trouble = |source| JvmError::Cache { folder: cache.to_owned(), source };
     let hash = hash(java, sources, jars).map_err(trouble)?;
-    let folder = cache.join(format!("{name}-{hash}"));
-    if folder.is_dir() {
-        return Ok(folder);
-    }
     let javac = java.with_file_name("javac");
     if !javac.is_file() {
         return Err(JvmError::NoJdk { java: java.to_owned() });
     }
-    fs::create_dir_all(cache).map_err(trouble)?;
-    let work = tempfile::Builder::new().prefix(".build-").tempdir_in(cache).map_err(trouble)?;
-    let built = work.path().join("classes");
-    fs::create_dir(&built).map_err(trouble)?;
-    for source in sources {
-        fs::write(work.path().join(source.name), source.text).map_err(trouble)?;
-    }
+    made_once(cache, &format!("{name}-{hash}"), |work| {
+        for source in sources {
+            fs::write(work.join(source.name), source.text).map_err(trouble)?;
+        }
+        let (scala, java_sources): (Vec<_>, Vec<_>) =
+            sources.iter().map(|source| source.name).partition(|name| name.ends_with(".scala"));
+        let mut compile = Command::new(&javac, Limits::default());
+        compile.args = words(["-proc:none", "-nowarn", "-encoding", "UTF-8", "-d", MADE, "-cp"]);
+        compile.args.push(class_path(jars));
+        compile.args.extend(words(java_sources));
+        succeed(compile, name, java, jars, work)?;
+        if !scala.is_empty() {
+            let mut compile = Command::new(java, Limits::default());
+            compile.args = words(["-cp"]);
+            compile.args.push(class_path(jars));
+            compile.args.extend(words(["dotty.tools.dotc.Main", "-color:never", "-d", MADE]));
+            let mut seen = class_path(jars);
+            seen.push(":");
+            seen.push(MADE);
+            compile.args.extend(["-classpath".into(), seen]);
+            compile.args.extend(words(scala));
+            succeed(compile, name, java, jars, work)?;
+        }
+        Ok(())
+    })
+}
 
-    let mut command = Command::new(&javac, Limits::default());
-    command.args = ["-proc:none", "-nowarn", "-encoding", "UTF-8", "-d", "classes", "-cp"]
-        .map(OsString::from)
-        .to_vec();
-    command.args.push(class_path(jars));
-    command.args.extend(sources.iter().map(|source| OsString::from(source.name)));
+/// The folder in which whatever is made is made, below the work folder.
+pub(super) const MADE: &str = "made";
+
+/// A folder of this name in the cache. If it is not there, it is made: `make` is
+/// given a work folder with a folder [`MADE`] in it, and fills that.
+pub(super) fn made_once(
+    cache: &Path,
+    name: &str,
+    make: impl FnOnce(&Path) -> Result<(), JvmError>,
+) -> Result<PathBuf, JvmError> {
+    let trouble = |source| JvmError::Cache { folder: cache.to_owned(), source };
+    let folder = cache.join(name);
+    if folder.is_dir() {
+        return Ok(folder);
+    }
+    fs::create_dir_all(cache).map_err(trouble)?;
+    let work = tempfile::Builder::new().prefix(".work-").tempdir_in(cache).map_err(trouble)?;
+    let made = work.path().join(MADE);
+    fs::create_dir(&made).map_err(trouble)?;
+    make(work.path())?;
+    match fs::rename(&made, &folder) {
+        // Somebody else was faster, with the same content.
+        Err(_) if folder.is_dir() => Ok(folder),
+        Err(error) => Err(trouble(error)),
+        Ok(()) => Ok(folder),
+    }
+}
+
+/// Runs a program in a work folder; `name` is what it is run for.
+pub(super) fn succeed(
+    mut command: Command,
+    name: &str,
+    java: &Path,
+    jars: &[PathBuf],
+    work: &Path,
+) -> Result<(), JvmError> {
     command.read_only = visible(java, jars);
-    command.work = Some(Work { path: work.path().to_owned(), writable: true });
+    command.work = Some(Work { path: work.to_owned(), writable: true });
     let finished = sandbox::run(&command)?;
     if finished.status != Status::Exited(0) {
         let text = [finished.stdout, finished.stderr].concat();
         let text = String::from_utf8_lossy(&text).trim().to_owned();
         return Err(JvmError::Build { name: name.to_owned(), status: finished.status, text });
     }
-    match fs::rename(&built, &folder) {
-        // Somebody else was faster, with the same classes.
-        Err(_) if folder.is_dir() => Ok(folder),
-        Err(error) => Err(trouble(error)),
-        Ok(()) => Ok(folder),
-    }
+    Ok(())
+}
+
+/// Words of a command line.
+pub(super) fn words<'a>(words: impl IntoIterator<Item = &'a str>) -> Vec<OsString> {
+    words.into_iter().map(OsString::from).collect()
 }
 
 /// A class path as `java` takes it.
@@ -89,7 +134,8 @@ pub(crate) fn visible(java: &Path, jars: &[PathBuf]) -> Vec<PathBuf> {
     home.map(Path::to_owned).into_iter().chain(jars.iter().cloned()).collect()
 }
 
-fn hash(java: &Path, sources: &[&Source], jars: &[PathBuf]) -> io::Result<String> {
+/// A hash of everything that something made from these depends on.
+pub(super) fn hash(java: &Path, sources: &[&Source], jars: &[PathBuf]) -> io::Result<String> {
     let mut hasher = blake3::Hasher::new();
     for source in sources {
         hasher.update(source.name.as_bytes()).update(&[0]);

@@ -13,10 +13,12 @@
 //! phases to class files. [`Target::confirm`] starts a fresh JVM, with more
 //! room, and compiles the program alone to class files.
 //!
-//! The entry point is [`open`].
+//! The entry point is [`open`]. What a library's signatures are in the eyes of
+//! its language is told by [`extract_kotlin`] and [`extract_scala`].
 
 mod compilers;
 pub(crate) mod crash;
+mod extract;
 mod host;
 pub(crate) mod install;
 
@@ -36,6 +38,7 @@ use self::host::{Answer, Host, Launch, Lost};
 use crate::sandbox::{Finished, SandboxError, Status};
 use crate::{Canaries, End, Report, Said, Target};
 
+pub use self::extract::{Extracted, extract_kotlin, extract_scala};
 pub use self::host::TimeLimit;
 
 /// How a compiler for the JVM is used.
@@ -128,12 +131,8 @@ pub fn open(toolchain: &Toolchain, settings: &Settings) -> Result<Compiler, JvmE
     let sources: Vec<_> = compilers::HOST.iter().chain(generation.sources).collect();
     let classes = install::classes(&settings.cache, &name, &java, &sources, &jars)?;
 
-    let seen = |jar: &&PathBuf| {
-        let name = jar.file_name().unwrap_or_default().to_string_lossy();
-        generation.runtime.iter().any(|start| name.starts_with(start))
-    };
-    let programs_see: Vec<PathBuf> =
-        jars.iter().filter(seen).chain(&settings.libraries).cloned().collect();
+    let mut programs_see = standard_library(toolchain);
+    programs_see.extend(settings.libraries.iter().cloned());
     let host_sees: Vec<PathBuf> = [classes].into_iter().chain(jars).collect();
     let mut read_only = install::visible(&java, &host_sees);
     read_only.extend(settings.libraries.iter().cloned());
@@ -152,6 +151,20 @@ pub fn open(toolchain: &Toolchain, settings: &Settings) -> Result<Compiler, JvmE
         sample: Sample { every: settings.full_every, batches: 0, chosen: Vec::new() },
         settings: settings.clone(),
     })
+}
+
+/// The jars of a compiler that programs see: its language's standard library.
+/// None for Java, where that is part of the JVM, and for Groovy, where programs
+/// see the compiler itself.
+pub fn standard_library(toolchain: &Toolchain) -> Vec<PathBuf> {
+    let Home::Jars { jars, .. } = &toolchain.home else { return Vec::new() };
+    let generation = Generation::of(&toolchain.id.name, &toolchain.id.version);
+    let starts = generation.map_or(&[][..], |generation| generation.runtime);
+    let seen = |jar: &&PathBuf| {
+        let name = jar.file_name().unwrap_or_default().to_string_lossy();
+        starts.iter().any(|start| name.starts_with(start))
+    };
+    jars.iter().filter(seen).cloned().collect()
 }
 
 /// The options of a JVM that stays. One thread collects the garbage: there are

@@ -80,7 +80,7 @@ fn scala_new() {
 
 #[test]
 fn scala_lts() {
-    check("scala@3.3.7", &SCALA, false);
+    check("scala@3.3.8", &SCALA, false);
 }
 
 const GROOVY: Programs = Programs {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use case::{Diagnostic, Outcome};
 use targets::jvm::{self, Compiler, Settings};
 use targets::{Report, Said, Target};
-use toolchains::{Cache, Spec};
+use toolchains::{Cache, Spec, Toolchain};
 
 /// The folder that keeps what is made once, also from one test run to the next.
 fn cache() -> PathBuf {
@@ -20,13 +20,17 @@ pub(crate) fn settings() -> Settings {
 
 /// A compiler as a target; it is fetched if it is not there.
 pub(crate) fn open(spec: &str, settings: &Settings) -> Compiler {
+    jvm::open(&toolchain(spec), settings).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A toolchain; it is fetched if it is not there.
+pub(crate) fn toolchain(spec: &str) -> Toolchain {
     let spec: Spec = spec.parse().expect("it is in the catalogue");
     let cache = Cache::open(Some(cache())).expect("there is a folder for it");
-    let toolchain = cache
+    cache
         .find(&spec)
         .or_else(|_| cache.install(&spec, &mut |_| {}))
-        .unwrap_or_else(|error| panic!("{spec} cannot be had: {error}"));
-    jvm::open(&toolchain, settings).unwrap_or_else(|error| panic!("{error}"))
+        .unwrap_or_else(|error| panic!("{spec} cannot be had: {error}"))
 }
 
 /// The diagnostics of a program that must have been rejected.
