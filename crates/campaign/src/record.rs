@@ -80,6 +80,7 @@ pub struct CampaignRecord {
     size: u32,
     swarm: bool,
     features: Vec<(String, bool)>,
+    libraries: Vec<String>,
     count: Option<u64>,
     lanes: Vec<LaneRecord>,
 }
@@ -87,6 +88,7 @@ pub struct CampaignRecord {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct LaneRecord {
     name: String,
+    engine: String,
     toolchain: String,
     shard_size: usize,
 }
@@ -96,9 +98,10 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 impl CampaignRecord {
     /// The record of a campaign.
     pub fn new(settings: &Settings, lanes: &[Lane]) -> CampaignRecord {
-        let Settings { seed, size, swarm, features, count } = settings.clone();
+        let Settings { seed, size, swarm, features, libraries, count } = settings.clone();
         let lanes = lanes.iter().map(|lane| LaneRecord {
             name: lane.name(),
+            engine: lane.engine.name().to_owned(),
             toolchain: lane.toolchain.clone(),
             shard_size: lane.shard_size,
         });
@@ -108,6 +111,7 @@ impl CampaignRecord {
             size,
             swarm,
             features,
+            libraries,
             count,
             lanes: lanes.collect(),
         }
@@ -135,8 +139,17 @@ impl CampaignRecord {
             size: self.size,
             swarm: self.swarm,
             features: self.features.clone(),
+            libraries: self.libraries.clone(),
             count: self.count,
         }
+    }
+
+    /// The engines in use, each once.
+    pub fn engines(&self) -> Vec<String> {
+        let mut names: Vec<_> = self.lanes.iter().map(|lane| lane.engine.clone()).collect();
+        names.sort();
+        names.dedup();
+        names
     }
 
     /// The toolchains in use, each once.

@@ -17,6 +17,9 @@ pub struct Settings {
     pub swarm: bool,
     /// Features switched on or off by name, for all shards.
     pub features: Vec<(String, bool)>,
+    /// The libraries that engines write programs against, as the user named
+    /// them.
+    pub libraries: Vec<String>,
     /// How many programs to make, over all lanes; without end if `None`.
     pub count: Option<u64>,
 }
@@ -55,7 +58,7 @@ impl Lane {
     /// the others leave out some by chance, so that rare combinations come up.
     pub fn plan(&self, settings: &Settings, shard: u64) -> Plan {
         let mut plan = plan(self.engine.as_ref(), self.language, self.mode, self.dialect, settings);
-        if settings.swarm && shard % 4 != 0 {
+        if settings.swarm && !shard.is_multiple_of(4) {
             // The plan's choices come from a stream of their own, beyond those
             // of the programs.
             let subset = Random::new(settings.seed).generate(u64::MAX - shard, |choices| {

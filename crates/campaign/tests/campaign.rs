@@ -160,7 +160,7 @@ struct Run {
 }
 
 fn settings(count: Option<u64>) -> Settings {
-    Settings { seed: 1, size: 4, swarm: true, features: vec![], count }
+    Settings { seed: 1, size: 4, swarm: true, features: vec![], libraries: vec![], count }
 }
 
 impl Run {

@@ -114,6 +114,8 @@ pub(crate) struct FuzzArgs {
     pub(crate) jobs: Option<u16>,
     #[command(flatten)]
     pub(crate) shape: Shape,
+    #[command(flatten)]
+    pub(crate) libraries: Libraries,
     /// A file of known issues, besides those built in
     #[arg(long, value_name = "FILE")]
     pub(crate) known: Vec<PathBuf>,
@@ -122,6 +124,14 @@ pub(crate) struct FuzzArgs {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) places: Places,
+}
+
+/// What programs are written against.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Libraries {
+    /// A library for the api engine: GROUP:ARTIFACT:VERSION or a jar [default: the JDK]
+    #[arg(long, value_name = "LIBRARY")]
+    pub(crate) library: Vec<String>,
 }
 
 /// What programs look like.
@@ -164,12 +174,16 @@ pub(crate) struct GenerateArgs {
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) shape: Shape,
+    #[command(flatten)]
+    pub(crate) libraries: Libraries,
     /// Write one file for each program and a manifest.jsonl into this folder
     #[arg(long, value_name = "DIR", conflicts_with = "stats")]
     pub(crate) out: Option<PathBuf>,
     /// Print no programs, but one JSON line of statistics
     #[arg(long)]
     pub(crate) stats: bool,
+    #[command(flatten)]
+    pub(crate) places: Places,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -190,6 +204,8 @@ pub(crate) struct CheckArgs {
     /// What a correct compiler does: accept, reject or terminate
     #[arg(long, value_name = "WORD")]
     pub(crate) expect: Option<Expect>,
+    #[command(flatten)]
+    pub(crate) libraries: Libraries,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -1,33 +1,104 @@
 //! The engines there are, and what the user asks of them.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use api::{Api, Format, Source};
 use campaign::Settings;
 use case::{Engine, Language, Mode, Plan};
+use toolchains::{Cache, Home, Progress};
 
 use crate::args::Shape;
-use crate::exit::usage;
+use crate::exit::{setup, usage};
+use crate::words::tell;
 
-/// All engines.
-pub(crate) fn all() -> Vec<Arc<dyn Engine>> {
-    vec![Arc::new(channels::Channels::new())]
+/// The engines there are.
+const NAMES: [&str; 2] = ["channels", "api"];
+
+/// Where engines get their inputs from.
+pub(crate) struct Inputs<'a> {
+    /// The compilers of this machine: the JDK is a library too.
+    pub(crate) cache: &'a Cache,
+    /// The libraries that the `api` engine is to exercise.
+    pub(crate) libraries: &'a [String],
 }
 
-/// The engines with these names, or all if none is named.
-pub(crate) fn named(names: &[String]) -> anyhow::Result<Vec<Arc<dyn Engine>>> {
-    let engines = all();
-    if names.is_empty() {
-        return Ok(engines);
+impl Inputs<'_> {
+    /// The engines with these names, or all that can be had if none is named.
+    pub(crate) fn engines(&self, names: &[String]) -> anyhow::Result<Vec<Arc<dyn Engine>>> {
+        if !names.is_empty() {
+            return names.iter().map(|name| self.engine(name)).collect();
+        }
+        let mut engines = Vec::new();
+        for name in NAMES {
+            match self.engine(name) {
+                Ok(engine) => engines.push(engine),
+                // Whoever asked for a library wants it exercised.
+                Err(error) if !self.libraries.is_empty() => return Err(error),
+                Err(error) => tell!("engine {name} is not used: {error:#}"),
+            }
+        }
+        Ok(engines)
     }
-    names.iter().map(|name| find(&engines, name)).collect()
+
+    /// The engine with this name.
+    pub(crate) fn engine(&self, name: &str) -> anyhow::Result<Arc<dyn Engine>> {
+        Ok(match name {
+            "channels" => Arc::new(channels::Channels::new()),
+            "api" => Arc::new(self.api()?),
+            _ => {
+                let known = NAMES.join(", ");
+                return Err(usage(format!("unknown engine {name:?}; known are: {known}")));
+            }
+        })
+    }
+
+    /// The API of the libraries, or of the JDK's base module if none is named.
+    fn api(&self) -> anyhow::Result<Api> {
+        let base = jdk(self.cache)?;
+        let mut sources = Vec::new();
+        for library in self.libraries {
+            let jars = library_jars(self.cache, library)?;
+            sources.push(Source::subject(&jars[0], Format::Jar));
+            sources.extend(jars[1..].iter().map(|jar| Source::context(jar, Format::Jar)));
+        }
+        let subject = self.libraries.is_empty();
+        sources.push(Source { subject, ..base });
+        Ok(Api::load(&sources).map_err(setup)?)
+    }
 }
 
-/// The engine with this name.
-pub(crate) fn find(engines: &[Arc<dyn Engine>], name: &str) -> anyhow::Result<Arc<dyn Engine>> {
-    engines.iter().find(|engine| engine.name() == name).cloned().ok_or_else(|| {
-        let known: Vec<_> = engines.iter().map(|engine| engine.name()).collect();
-        usage(format!("unknown engine {name:?}; known are: {}", known.join(", ")))
-    })
+/// The jars of a library: a file that the user names, or a Maven coordinate.
+pub(crate) fn library_jars(cache: &Cache, library: &str) -> anyhow::Result<Vec<PathBuf>> {
+    if library.ends_with(".jar") {
+        return Ok(vec![PathBuf::from(library)]);
+    }
+    let jars = cache.library(library, &mut |progress| {
+        if let Progress::Waiting(text) | Progress::Step(text) = progress {
+            tell!("{library}: {text}");
+        }
+    });
+    jars.map_err(setup)
+}
+
+/// The signatures of the oldest JDK of this machine: what is in it, is in the
+/// newer ones too.
+fn jdk(cache: &Cache) -> anyhow::Result<Source> {
+    let oldest = cache.available().into_iter().rfind(|toolchain| toolchain.id.name == "javac");
+    let home = oldest.as_ref().and_then(|toolchain| match &toolchain.home {
+        Home::Program(javac) => javac.parent()?.parent(),
+        _ => None,
+    });
+    let (Some(toolchain), Some(home)) = (&oldest, home) else {
+        return Err(setup("it needs a JDK of version 17 or newer; install one, or set JAVA_HOME"));
+    };
+    let module = home.join("jmods/java.base.jmod");
+    if module.is_file() {
+        return Ok(Source::context(module, Format::Jmod));
+    }
+    let release = toolchain.id.version.split('.').next().and_then(|first| first.parse().ok());
+    let release = release.ok_or_else(|| setup(format!("{} has no release", toolchain.id)))?;
+    Ok(Source::context(home.join("lib/ct.sym"), Format::CtSym(release)))
 }
 
 /// The features that the user switched, checked against those that exist.
@@ -106,6 +177,7 @@ pub(crate) fn plan(
         size: shape.size,
         swarm: false,
         features: features(std::slice::from_ref(engine), shape)?,
+        libraries: Vec::new(),
         count: None,
     };
     Ok(campaign::plan(engine.as_ref(), language, mode, dialect, &settings))

@@ -10,6 +10,7 @@ use targets::Target;
 use toolchains::{Cache, Progress, Spec, Toolchain};
 
 use crate::args::Places;
+use crate::engines;
 use crate::exit::{asked, setup, usage};
 use crate::words::tell;
 
@@ -88,9 +89,8 @@ pub(crate) struct Chosen {
 
 impl Chosen {
     /// A toolchain with all its configurations.
-    fn new(cache: &Cache, toolchain: Toolchain) -> Chosen {
-        let settings = targets::Settings { cache: cache.beside("targets"), libraries: Vec::new() };
-        Chosen { toolchain, path: None, configuration: None, settings }
+    fn new(toolchain: Toolchain, settings: &targets::Settings) -> Chosen {
+        Chosen { toolchain, path: None, configuration: None, settings: settings.clone() }
     }
 
     /// How lanes call it: the toolchain, and the configuration if only one is
@@ -130,7 +130,12 @@ impl Chosen {
 
 /// The toolchains that the user means: those named, or all that are here and
 /// have a target. Of the latter, one that cannot be opened is warned about.
-pub(crate) fn choose(cache: &Cache, names: &[String]) -> anyhow::Result<Vec<Chosen>> {
+/// Programs for the JVM see the libraries.
+pub(crate) fn choose(
+    cache: &Cache,
+    names: &[String],
+    libraries: &[String],
+) -> anyhow::Result<Vec<Chosen>> {
     cache
         .need_sandbox(&mut |progress| {
             if let Progress::Waiting(text) | Progress::Step(text) = progress {
@@ -138,10 +143,14 @@ pub(crate) fn choose(cache: &Cache, names: &[String]) -> anyhow::Result<Vec<Chos
             }
         })
         .map_err(setup)?;
+    let mut settings = targets::Settings { cache: cache.beside("targets"), libraries: Vec::new() };
+    for library in libraries {
+        settings.libraries.extend(engines::library_jars(cache, library)?);
+    }
     let mut chosen = Vec::new();
     if names.is_empty() {
         for toolchain in cache.available() {
-            let candidate = Chosen::new(cache, toolchain);
+            let candidate = Chosen::new(toolchain, &settings);
             match candidate.open() {
                 Ok(targets) if targets.is_empty() => {}
                 Ok(_) => chosen.push(candidate),
@@ -151,7 +160,7 @@ pub(crate) fn choose(cache: &Cache, names: &[String]) -> anyhow::Result<Vec<Chos
     }
     for name in names {
         let wanted = Wanted::parse(name)?;
-        let mut named = Chosen::new(cache, cache.find(&wanted.spec).map_err(setup)?);
+        let mut named = Chosen::new(cache.find(&wanted.spec).map_err(setup)?, &settings);
         if let toolchains::Wanted::Path(path) = wanted.spec.wanted() {
             named.path = Some(std::path::absolute(path).map_err(setup)?);
         }

@@ -8,6 +8,8 @@
 //!   generated effect goes before or behind it.
 //! * Select effects and sequences have any number of parts, so the rules for two
 //!   apply to any two neighbours.
+//! * Where a select must not name a channel twice, E-Get-Select and E-Put-Select
+//!   make a select with one clause, so that selects still meet selects.
 //! * E-Default is new: s → s ⊕ SELDEFAULT(s), where s is a select or a single
 //!   get or put. Whether the default is taken or not, what s does is done once.
 
@@ -130,10 +132,8 @@ fn places(settings: &Settings, room: usize, rule: Rule, effect: &Effect) -> usiz
         }
         (Rule::EChoiceDup, Effect::Seq(_)) => 0,
         (Rule::EChoiceDup, _) => usize::from(effect.size() <= room),
-        (Rule::EGetSelect, Effect::Get(_)) => usize::from(dialect.select_same_channel && room > 0),
-        (Rule::EPutSelect, Effect::Put(_)) => {
-            usize::from(dialect.select_put && dialect.select_same_channel && room > 0)
-        }
+        (Rule::EGetSelect, Effect::Get(_)) => usize::from(room > 0),
+        (Rule::EPutSelect, Effect::Put(_)) => usize::from(dialect.select_put && room > 0),
         (Rule::ESelectDup, Effect::Select(clauses)) if dialect.select_same_channel => clauses
             .iter()
             .filter(|clause| clause.channel().is_some() && clause.body().size() < room)
@@ -183,7 +183,7 @@ fn apply(
     let mut left = place;
     let (at, way) =
         find(settings, room, rule, effect, &mut left).expect("a place that was counted");
-    apply_here(rule, at, way, insert);
+    apply_here(settings, rule, at, way, insert);
     if matches!(rule, Rule::ESeq | Rule::RSpawn2 | Rule::EChoiceDup) {
         flatten(effect);
     }
@@ -204,7 +204,14 @@ fn find<'a>(
     effect.find_child_mut(|child| find(settings, room, rule, child, left))
 }
 
-fn apply_here(rule: Rule, at: &mut Effect, way: usize, insert: Option<(bool, Effect)>) {
+fn apply_here(
+    settings: &Settings,
+    rule: Rule,
+    at: &mut Effect,
+    way: usize,
+    insert: Option<(bool, Effect)>,
+) {
+    let copies = if settings.dialect.select_same_channel { 2 } else { 1 };
     let taken = std::mem::replace(at, Effect::Empty);
     *at = match (rule, taken) {
         (Rule::EChoiceDup, Effect::Seq(mut parts)) => {
@@ -216,12 +223,10 @@ fn apply_here(rule: Rule, at: &mut Effect, way: usize, insert: Option<(bool, Eff
         }
         (Rule::EChoiceDup, effect) => Effect::choice(effect.clone(), effect),
         (Rule::EGetSelect, Effect::Get(c)) => {
-            let clause = SelectEffect::Get(c, Effect::Empty);
-            Effect::Select(vec![clause.clone(), clause])
+            Effect::Select(vec![SelectEffect::Get(c, Effect::Empty); copies])
         }
         (Rule::EPutSelect, Effect::Put(c)) => {
-            let clause = SelectEffect::Put(c, Effect::Empty);
-            Effect::Select(vec![clause.clone(), clause])
+            Effect::Select(vec![SelectEffect::Put(c, Effect::Empty); copies])
         }
         (Rule::ESeq, effect) => match insert.expect("E-Seq comes with an effect") {
             (false, extra) => Effect::seq([extra, effect]),

@@ -17,7 +17,7 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
     let language = args.lang.map_or_else(|| language_of(&args.file), Ok)?;
     let cache = setup::cache(&args.places)?;
     let mut targets: Vec<Box<dyn Target>> = Vec::new();
-    for chosen in setup::choose(&cache, &args.target)? {
+    for chosen in setup::choose(&cache, &args.target, &args.libraries.library)? {
         targets.extend(chosen.open()?);
     }
     targets.retain(|target| target.language() == language);

@@ -79,9 +79,12 @@ fn list(filter: &FindingsFilter) -> anyhow::Result<Exit> {
 
 fn show(store: &Store, id: &str, json: bool) -> anyhow::Result<Exit> {
     // An id is that of a bucket or of a finding; buckets stand for their first.
+    let mut others = Vec::new();
     let (bucket, finding) = match store.bucket(id) {
         Ok(bucket) => {
-            let first = store.findings(&bucket.id).map_err(setup)?.into_iter().next();
+            let mut findings = store.findings(&bucket.id).map_err(setup)?.into_iter();
+            let first = findings.next();
+            others.extend(findings.map(|finding| finding.id));
             (bucket, first)
         }
         Err(StoreError::NoSuch { .. }) => {
@@ -131,6 +134,9 @@ fn show(store: &Store, id: &str, json: bool) -> anyhow::Result<Exit> {
         }
         say!("\n{}", finding.source)?;
         say!("`wellsmith replay {}` runs it again.", finding.id)?;
+        if !others.is_empty() {
+            say!("Further findings of this bucket: {}", others.join(", "))?;
+        }
     }
     Ok(Exit::Nothing)
 }

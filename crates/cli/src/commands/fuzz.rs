@@ -14,6 +14,7 @@ use toolchains::{Cache, Listing, State};
 
 use crate::args::FuzzArgs;
 use crate::commands::toolchain;
+use crate::engines::Inputs;
 use crate::exit::{Exit, setup, usage};
 use crate::progress::Progress;
 use crate::setup::{self, Chosen};
@@ -49,13 +50,15 @@ struct Job {
 
 impl Job {
     fn create(args: &FuzzArgs, cache: &Cache) -> anyhow::Result<Job> {
-        let engines = engines::named(&args.engine)?;
-        let chosen = by_name(machine::choose(cache, &args.target)?);
+        let libraries = &args.libraries.library;
+        let engines = Inputs { cache, libraries }.engines(&args.engine)?;
+        let chosen = by_name(machine::choose(cache, &args.target, libraries)?);
         let settings = Settings {
             seed: args.seed.unwrap_or_else(seed_from_clock),
             size: args.shape.size,
             swarm: true,
             features: engines::features(&engines, &args.shape)?,
+            libraries: libraries.clone(),
             count: args.count,
         };
         let lanes =
@@ -101,8 +104,10 @@ impl Job {
                 campaign.id
             ))
         })?;
-        let chosen = by_name(machine::choose(cache, &record.toolchains())?);
-        let lanes = lanes(&engines::all(), &chosen, |_| true)?;
+        let libraries = &record.settings().libraries;
+        let chosen = by_name(machine::choose(cache, &record.toolchains(), libraries)?);
+        let engines = Inputs { cache, libraries }.engines(&record.engines())?;
+        let lanes = lanes(&engines, &chosen, |_| true)?;
         let lanes = record.select(lanes).map_err(|missing| {
             setup(format!("campaign {} cannot go on: {missing}", campaign.id))
         })?;

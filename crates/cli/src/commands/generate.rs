@@ -12,13 +12,16 @@ use choice::Tape;
 use serde::Serialize;
 
 use crate::args::GenerateArgs;
-use crate::engines;
+use crate::engines::{self, Inputs};
 use crate::exit::{Exit, setup};
+use crate::setup as machine;
 use crate::words::{cpu_time, printed, say, tell};
 
 /// Runs the command.
 pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
-    let engine = engines::find(&engines::all(), &args.engine)?;
+    let cache = machine::cache(&args.places)?;
+    let inputs = Inputs { cache: &cache, libraries: &args.libraries.library };
+    let engine = inputs.engine(&args.engine)?;
     let plan = engines::plan(&engine, args.lang, args.mode, args.dialect.as_deref(), &args.shape)?;
     let mut programs = Programs::new(engine.as_ref(), plan.clone(), args.seed);
     let families = (0..args.count).map(|index| (index, programs.get(index)));

@@ -6,30 +6,36 @@ use campaign::{CampaignRecord, PlanRecord};
 use case::{CaseId, TestCase};
 use choice::Tape;
 use serde::Serialize;
-use store::{Finding, Store};
+use store::Finding;
 
 use crate::args::ReplayArgs;
 use crate::commands::findings::LIST;
+use crate::engines::Inputs;
 use crate::exit::{Exit, asked, setup};
+use crate::setup as machine;
 use crate::words::{OutcomeJson, printed, say};
-use crate::{engines, setup as machine};
 
 /// Runs the command.
 pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
     let store = machine::open_store(&args.places)?;
     let finding = store.finding(&args.finding).map_err(asked(LIST))?;
-    let case = generate_again(&finding)?;
+    let bucket = store.bucket(&finding.bucket).map_err(setup)?;
+    let campaign = store.campaign(bucket.campaign).map_err(setup)?;
+    let campaign = CampaignRecord::from_json(&campaign.settings).map_err(setup)?;
+    let cache = machine::cache(&args.places)?;
+    let libraries = campaign.settings().libraries;
+    let inputs = Inputs { cache: &cache, libraries: &libraries };
+    let case = generate_again(&finding, &inputs)?;
     if args.print {
         printed(std::io::stdout().write_all(case.source.as_bytes()))?;
         return Ok(Exit::Nothing);
     }
     let names =
-        if args.target.is_empty() { found_with(&store, &finding)? } else { args.target.clone() };
-    let cache = machine::cache(&args.places)?;
+        if args.target.is_empty() { found_with(&campaign, &finding) } else { args.target.clone() };
     let mut again = false;
     let mut shown = Vec::new();
     let mut targets = Vec::new();
-    for chosen in machine::choose(&cache, &names)? {
+    for chosen in machine::choose(&cache, &names, &libraries)? {
         targets.extend(chosen.open()?);
     }
     if args.target.is_empty() {
@@ -77,21 +83,18 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
 }
 
 /// What its campaign called the compiler: a path, if the user named one.
-fn found_with(store: &Store, finding: &Finding) -> anyhow::Result<Vec<String>> {
-    let bucket = store.bucket(&finding.bucket).map_err(setup)?;
-    let campaign = store.campaign(bucket.campaign).map_err(setup)?;
-    let recorded = CampaignRecord::from_json(&campaign.settings).map(|record| record.toolchains());
+fn found_with(campaign: &CampaignRecord, finding: &Finding) -> Vec<String> {
     let path = format!("{}@/", finding.target.split('@').next().unwrap_or_default());
-    let mut names = recorded.unwrap_or_default();
+    let mut names = campaign.toolchains();
     let toolchain = finding.target.split('+').next().unwrap_or_default();
     names.retain(|name| *name == finding.target || name == toolchain || name.starts_with(&path));
-    Ok(if names.is_empty() { vec![finding.target.clone()] } else { names })
+    if names.is_empty() { vec![finding.target.clone()] } else { names }
 }
 
 /// Plays the finding's tape; it must give the program that was stored.
-fn generate_again(finding: &Finding) -> anyhow::Result<TestCase> {
+fn generate_again(finding: &Finding, inputs: &Inputs<'_>) -> anyhow::Result<TestCase> {
     let record: PlanRecord = serde_json::from_str(&finding.plan)?;
-    let engine = engines::find(&engines::all(), &record.engine)?;
+    let engine = inputs.engine(&record.engine)?;
     let plan = record.plan(engine.as_ref()).map_err(setup)?;
     if record.inputs != engine.inputs() {
         return Err(setup(format!(

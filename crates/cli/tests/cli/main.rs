@@ -1,0 +1,9 @@
+//! The `wellsmith` program as users meet it: run as a process, with a real
+//! compiler, and also killed, interrupted, given nonsense and a full disk.
+
+mod ends;
+mod help;
+mod outputs;
+mod planted;
+mod support;
+mod trouble;
