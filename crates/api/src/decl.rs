@@ -2,6 +2,8 @@
 //! class files and JSON are brought, so that everything behind it is the same
 //! for both.
 
+use std::collections::BTreeSet;
+
 /// The primitive types of the JVM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Primitive {
@@ -217,4 +219,78 @@ pub(crate) struct MemberDecl {
     pub(crate) constant: bool,
     /// Whether an annotation says that its result may be null.
     pub(crate) nullable: bool,
+}
+
+/// The function types of Kotlin and Scala that are mentioned but, being known
+/// to the compilers only, not declared.
+pub(crate) fn missing_functions<'a>(
+    decls: impl Iterator<Item = &'a ClassDecl> + Clone,
+) -> Vec<ClassDecl> {
+    let mut mentioned = BTreeSet::new();
+    for decl in decls.clone() {
+        for member in &decl.members {
+            let types = member.params.iter().chain(&member.extends).chain([&member.result]);
+            types.for_each(|t| mention_functions(t, &mut mentioned));
+        }
+    }
+    for decl in decls {
+        mentioned.retain(|(name, _)| *name != decl.internal);
+    }
+    mentioned.into_iter().map(|(name, arity)| function(&name, arity)).collect()
+}
+
+fn mention_functions(t: &TypeDecl, mentioned: &mut BTreeSet<(String, usize)>) {
+    match t {
+        TypeDecl::Class(name, args) => {
+            let function = ["kotlin.Function", "scala.Function"].iter().any(|prefix| {
+                name.strip_prefix(prefix)
+                    .is_some_and(|n| n.parse() == Ok(args.len().wrapping_sub(1)))
+            });
+            if function {
+                mentioned.insert((name.clone(), args.len() - 1));
+            }
+            args.iter().for_each(|arg| mention_functions(arg, mentioned));
+        }
+        TypeDecl::Var(_, args) => args.iter().for_each(|arg| mention_functions(arg, mentioned)),
+        TypeDecl::Array(t) | TypeDecl::Extends(t) | TypeDecl::Super(t) | TypeDecl::Nullable(t) => {
+            mention_functions(t, mentioned);
+        }
+        TypeDecl::Primitive(_) | TypeDecl::Void | TypeDecl::Bottom | TypeDecl::Any => {}
+    }
+}
+
+/// `interface FunctionN<in P1, …, out R>` with its one method.
+fn function(name: &str, arity: usize) -> ClassDecl {
+    let (package, simple) = name.split_once('.').expect("a package");
+    let param = |name: String, variance| ParamDecl { name, variance, ..ParamDecl::default() };
+    let var = |name: String| TypeDecl::Var(name, Vec::new());
+    let mut params: Vec<ParamDecl> =
+        (1..=arity).map(|at| param(format!("P{at}"), Variance::Contravariant)).collect();
+    params.push(param("R".to_owned(), Variance::Covariant));
+    ClassDecl {
+        internal: name.to_owned(),
+        package: package.to_owned(),
+        path: vec![simple.to_owned()],
+        sort: ClassSort::Interface,
+        public: true,
+        sealed: false,
+        inner_of: None,
+        nested_in: None,
+        params,
+        supertypes: Vec::new(),
+        members: vec![MemberDecl {
+            name: if package == "kotlin" { "invoke" } else { "apply" }.to_owned(),
+            sort: MemberSort::Method,
+            is_static: false,
+            is_abstract: true,
+            varargs: false,
+            vars: Vec::new(),
+            extends: None,
+            params: (1..=arity).map(|at| var(format!("P{at}"))).collect(),
+            result: var("R".to_owned()),
+            throws: false,
+            constant: false,
+            nullable: false,
+        }],
+    }
 }

@@ -106,7 +106,11 @@ impl View {
         let usable = |id| rules.is_usable(model, id);
         let mut members: Vec<MemberId> = model
             .member_ids()
-            .filter(|&id| usable(id) && model.class(model.member(id).owner).subject)
+            .filter(|&id| {
+                let owner = model.member(id).owner;
+                // What no accessible class has, nobody can call.
+                usable(id) && model.class(owner).subject && !model.subclasses(owner).is_empty()
+            })
             .collect();
         // Neighbours on the tape are not neighbours in the library, so that a
         // walk through the members soon sees all of it.
@@ -159,8 +163,13 @@ impl Engine for Api {
         LANGUAGES.into_iter().map(|language| (language, MODES.to_vec())).collect()
     }
 
-    fn dialects(&self, _language: Language) -> &'static [&'static str] {
-        &["jvm"]
+    fn dialects(&self, language: Language) -> &'static [&'static str] {
+        match language {
+            Language::Java => &["java"],
+            Language::Kotlin => &["kotlin"],
+            Language::Scala => &["scala"],
+            _ => &["groovy"],
+        }
     }
 
     fn features(&self, _language: Language, _mode: Mode) -> &'static [Feature] {

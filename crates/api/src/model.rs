@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::decl::{ClassDecl, ClassSort, MemberSort, ParamDecl, Primitive, TypeDecl, Variance};
+use crate::decl::{
+    self, ClassDecl, ClassSort, MemberSort, ParamDecl, Primitive, TypeDecl, Variance,
+};
 use crate::types::{ClassId, Kind, Subst, Table, Type, Types, VarId};
 
 /// A method, constructor or field of the API.
@@ -273,6 +275,11 @@ impl Model {
         &table[start..start + len]
     }
 
+    /// All methods and fields that objects of the class have.
+    pub(crate) fn members_of(&self, class: ClassId) -> impl Iterator<Item = MemberId> {
+        self.tables[class.0 as usize].iter().map(|&(_, id)| id)
+    }
+
     /// The accessible descendants of a class, itself included.
     pub(crate) fn subclasses(&self, class: ClassId) -> &[ClassId] {
         &self.subclasses[class.0 as usize]
@@ -318,7 +325,9 @@ impl Model {
 }
 
 /// Resolves declarations. Those of the library under test are flagged.
-pub(crate) fn resolve(decls: Vec<(ClassDecl, bool)>, skips: Skips) -> Option<Model> {
+pub(crate) fn resolve(mut decls: Vec<(ClassDecl, bool)>, skips: Skips) -> Option<Model> {
+    let functions = decl::missing_functions(decls.iter().map(|(decl, _)| decl));
+    decls.extend(functions.into_iter().map(|decl| (decl, false)));
     Resolver::new(decls, skips)?.run()
 }
 

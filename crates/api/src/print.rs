@@ -317,9 +317,14 @@ impl Printer<'_, '_> {
             Language::Kotlin => {
                 let body = body.unwrap_or_default();
                 let arrow = if params.is_empty() { "" } else { " ->" };
+                let lambda = format!("{{ {params}{arrow} {body} }}");
+                let class = self.relation.types.class(of);
+                if class.is_some_and(|c| self.relation.model.class(c).package == "kotlin") {
+                    return lambda;
+                }
                 // An interface of Java is named, since only an argument has a
                 // type that tells which one is meant.
-                format!("{} {{ {params}{arrow} {body} }}", self.t(of))
+                format!("{} {lambda}", self.t(of))
             }
             Language::Scala => format!("({params}) => {}", body.unwrap_or("()".to_owned())),
             _ => format!("({params}) -> {}", body.unwrap_or("{ }".to_owned())),

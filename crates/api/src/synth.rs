@@ -743,7 +743,7 @@ impl<'a, 'c> Synth<'a, 'c> {
                 Ok(Typed::value(Expr::Bound(at), s.bound[at]))
             }
             3 => s.lambda(t, depth),
-            4 => s.attempts(TRIES, |s| s.reference(t)),
+            4 => s.reference(t),
             5 => s.conditional(t, depth),
             _ => s.local(t, depth),
         })
@@ -870,22 +870,43 @@ impl<'a, 'c> Synth<'a, 'c> {
     /// A reference to a member that can be used as a function of the type.
     fn reference(&mut self, t: Type) -> Result<Typed, DeadEnd> {
         let model = self.relation.model;
-        let Function { params, result, .. } = self.function_type(t).ok_or(DeadEnd)?;
-        let node = match self.relation.types.kind(result) {
-            Kind::Void => Node::Primitive(*self.choices.choose(&Primitive::ALL)?),
-            _ => Node::of(&self.relation.types, result).ok_or(DeadEnd)?,
+        let function = self.function_type(t).ok_or(DeadEnd)?;
+        let arity = function.params.len();
+        let fits = |id: MemberId| {
+            let member = model.member(id);
+            let source = graph::is_source(model, id);
+            member.sort != MemberSort::Field
+                && !member.throws
+                && !member.varargs
+                && member.extends.is_none()
+                && member.params.len() + usize::from(!source) == arity
+                && self.rules.is_referable(model, id)
         };
-        let producers = self.graph.producers(model, node, usize::from(u8::MAX) - 1);
-        let id = producers[self.choices.pick(producers.len())?];
-        let member = model.member(id);
-        if member.sort == MemberSort::Field
-            || member.throws
-            || member.varargs
-            || member.extends.is_some()
-            || !self.rules.is_referable(model, id)
-        {
-            return Err(DeadEnd);
+        // What produces the result, and what the first parameter has.
+        let mut candidates: Vec<MemberId> = Vec::new();
+        if let Some(node) = Node::of(&self.relation.types, function.result) {
+            let producers = self.graph.producers(model, node, usize::from(u8::MAX) - 1);
+            candidates.extend(producers.iter().copied().filter(|&id| fits(id)));
         }
+        if let Some(class) = function.params.first().and_then(|&t| self.relation.types.class(t)) {
+            let own = model.members_of(class).filter(|&id| fits(id));
+            candidates.extend(own.filter(|&id| self.rules.is_usable(model, id)));
+        }
+        self.attempts(TRIES, |s| {
+            let id = *s.choices.choose(&candidates)?;
+            s.reference_to(id, &function, t)
+        })
+    }
+
+    fn reference_to(
+        &mut self,
+        id: MemberId,
+        function: &Function,
+        t: Type,
+    ) -> Result<Typed, DeadEnd> {
+        let model = self.relation.model;
+        let member = model.member(id);
+        let (params, result) = (&function.params, function.result);
         // Only a name that means one member is sure to mean the right one.
         if self.relation.candidates(member.owner, id).len() != 1
             || !model.all_known(member.owner, member.name)

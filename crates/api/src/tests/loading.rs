@@ -121,3 +121,46 @@ fn json_folders_are_read_and_unreadable_members_counted() {
     assert!(sources.iter().any(|s| s.contains("new Box<")), "{sources:?}");
     assert!(sources.iter().any(|s| s.contains(">map(")), "{sources:?}");
 }
+
+/// Extension functions, nullable types and function types of Kotlin, and
+/// higher-kinded parameters of Scala.
+#[test]
+fn json_of_kotlin_and_scala() {
+    let folder = tempfile::tempdir().unwrap();
+    let kotlin = r#"{
+        "name": "lib.ext", "language": "kotlin", "is_class": false, "class_type": 0,
+        "methods": [
+            {"name": "twice", "receiver": "kotlin.collections.Bag<T>", "type_parameters": ["T"],
+             "parameters": ["(T) -> T?"], "return_type": "kotlin.Int"}
+        ], "fields": []
+    }"#;
+    let bag = r#"{
+        "name": "kotlin.collections.Bag", "language": "kotlin", "class_type": 1,
+        "type_parameters": ["out T"], "methods": [], "fields": []
+    }"#;
+    let scala = r#"{
+        "name": "lib.Functor", "language": "scala", "class_type": 1, "type_parameters": ["F[_]"],
+        "methods": [
+            {"name": "map", "type_parameters": ["A", "B"], "parameters": ["F[A]", "(A) => B"],
+             "return_type": "F[B]"}
+        ], "fields": []
+    }"#;
+    for (name, text) in [("ext", kotlin), ("bag", bag), ("functor", scala)] {
+        fs::write(folder.path().join(format!("{name}.json")), text).unwrap();
+    }
+    let api = Api::load(&[jdk(false), Source::subject(folder.path(), Format::Json)]).unwrap();
+    let sources = |language, count| -> Vec<String> {
+        let plan = api.plan(language, Mode::WellTyped);
+        let mut random = Random::new(2);
+        (0..count)
+            .map(|i| {
+                random.generate(i, |c| api.generate(&plan, c)).unwrap().value[0].source.clone()
+            })
+            .collect()
+    };
+    let kotlin = sources(Language::Kotlin, 60);
+    assert!(kotlin.iter().any(|s| s.contains("import lib.ext.twice\n") && s.contains(".twice<")));
+    assert!(kotlin.iter().any(|s| s.contains("{ x0 -> ")), "{kotlin:?}");
+    let scala = sources(Language::Scala, 60);
+    assert!(scala.iter().any(|s| s.contains(": Functor[") && s.contains(".map[")), "{scala:?}");
+}

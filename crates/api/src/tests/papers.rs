@@ -112,7 +112,7 @@ fn programs(api: &Api, mode: Mode, without: &[&str]) -> Vec<TestCase> {
     plan.size = 2;
     plan.features.retain(|feature| !without.contains(feature));
     let mut random = Random::new(17).with_budget(10_000, 4);
-    let made = (0..600).map(|index| random.generate(index, |c| api.generate(&plan, c)));
+    let made = (0..4000).map(|index| random.generate(index, |c| api.generate(&plan, c)));
     made.flat_map(|made| made.expect("the example has members that can be used").value).collect()
 }
 
@@ -175,19 +175,37 @@ fn figure_8_only_feasible_paths_are_taken() {
 fn erasure_keeps_what_inference_cannot_restore() {
     let api = api("class Utils { static <T> Listx<T> listOf(T); static <Y> void free() }\n\n\
          class Listx<E> { E head() }");
+    let (mut free, mut from_argument, mut from_target, mut kept) = (0, 0, 0, 0);
     for case in programs(&api, Mode::WellTypedErased, &ALL) {
-        let call = case.source.lines().find(|line| line.contains("Utils.")).unwrap_or("").trim();
-        assert!(!call.contains(".free("), "nothing tells what Y is: {call}");
-        // The argument decides, unless the target asks for something else.
-        if call.starts_with("var result = Utils.listOf(p0)")
-            || call.starts_with("Object result = Utils.listOf(p0)")
-        {
-            let t = case.source.split("test(").nth(1).unwrap().split(" p0").next().unwrap();
-            assert_ne!(t, "", "{call}");
+        let line = |with: &str| case.source.lines().map(str::trim).find(|l| l.contains(with));
+        if let Some(call) = line("free(") {
+            assert!(!call.contains("Utils.free("), "nothing tells what Y is: {call}");
+            free += 1;
+        }
+        // With an argument whose type is known, and nothing before the call.
+        let Some(call) = line("result = Utils.").filter(|call| call.contains("listOf(p0);")) else {
+            continue;
+        };
+        let argument = case.source.split("test(").nth(1).unwrap().split(" p0").next().unwrap();
+        let target = call.split(" result").next().unwrap();
+        match call.split("Utils.").nth(1).unwrap().strip_suffix("listOf(p0);").unwrap() {
+            // Nothing asks for anything else than what the argument says, or
+            // the target says it all.
+            "" if target == format!("Listx<{argument}>") => from_argument += 1,
+            "" if target == "var" || target == "Object" => from_argument += 1,
+            "" => {
+                assert!(target.starts_with("Listx<"), "{call}");
+                from_target += 1;
+            }
+            explicit => {
+                let explicit = explicit.trim_start_matches('<').trim_end_matches('>');
+                assert_ne!(explicit, argument, "inferred from the argument: {call}");
+                kept += 1;
+            }
         }
     }
-    let explicit = programs(&api, Mode::WellTyped, &ALL).len();
-    assert!(explicit > 0);
+    let seen = [free, from_argument, from_target, kept];
+    assert!(seen.iter().all(|&n| n > 0), "{seen:?}");
 }
 
 /// Ill-typed programs say which position is wrong, and it is.
