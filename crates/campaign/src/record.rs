@@ -124,12 +124,16 @@ impl CampaignRecord {
 
     /// Reads what [`CampaignRecord::to_json`] wrote; not if another version did.
     pub fn from_json(text: &str) -> Result<CampaignRecord, String> {
-        let record: CampaignRecord =
-            serde_json::from_str(text).map_err(|error| error.to_string())?;
-        if record.version != VERSION {
-            return Err(format!("it was made by version {}, this is {VERSION}", record.version));
+        /// What records of all versions have.
+        #[derive(Deserialize)]
+        struct Made {
+            version: String,
         }
-        Ok(record)
+        let Made { version } = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        if version != VERSION {
+            return Err(format!("it was made by version {version}, this is {VERSION}"));
+        }
+        serde_json::from_str(text).map_err(|error| error.to_string())
     }
 
     /// The settings again.
