@@ -135,11 +135,11 @@ const CORE: [(&[&str], &str); 10] = [
     (&["PhantomData"], "#[lang = \"phantom_data\"] pub struct PhantomData<T: ?Sized>; "),
 ];
 
-/// The types for which `Clone` and `Copy` are given.
-const PRIMITIVES: [&str; 14] = [
-    "bool", "char", "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32",
-    "f64",
-];
+/// The types for which `Clone` and `Copy` are given: those that literals have
+/// without saying so, and others by name. gccrs takes its time over each.
+const LITERALS: [&str; 4] = ["bool", "char", "i32", "f64"];
+const NUMBERS: [&str; 10] =
+    ["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i64", "isize", "f32"];
 
 /// The program as a crate, line for line.
 fn with_core(program: &str) -> String {
@@ -149,18 +149,19 @@ fn with_core(program: &str) -> String {
         let keywords = ["trait", "struct", "enum", "type"];
         names.windows(2).any(|pair| keywords.contains(&pair[0]) && pair[1] == name)
     };
-    let means = |name: &&str| names.contains(name) && !declares(name);
+    let means = |name: &str| names.contains(&name) && !declares(name);
     let mut text = ALWAYS.to_owned();
     for (for_names, part) in CORE {
         if for_names.iter().any(|name| means(name)) {
             text.push_str(part);
         }
     }
-    for name in PRIMITIVES {
-        if means(&"Copy") {
+    let numbers = NUMBERS.into_iter().filter(|name| names.contains(name));
+    for name in LITERALS.into_iter().chain(numbers) {
+        if means("Copy") {
             text.push_str(&format!("impl Copy for {name} {{}} "));
         }
-        if means(&"Copy") || means(&"Clone") {
+        if means("Copy") || means("Clone") {
             text.push_str(&format!(
                 "impl Clone for {name} {{ fn clone(&self) -> {name} {{ *self }} }} "
             ));
@@ -245,7 +246,9 @@ mod tests {
     fn a_program_gets_what_it_mentions_and_does_not_declare() {
         let has = |program: &str, part: &str| with_core(program).contains(part);
         assert!(has("fn f<T: Copy>(x: T) {}", "trait Clone"));
-        assert!(has("fn f<T: Copy>(x: T) {}", "impl Copy for u8"));
+        assert!(has("fn f<T: Copy>(x: T) {}", "impl Copy for i32"));
+        assert!(!has("fn f<T: Copy>(x: T) {}", "impl Copy for u8"));
+        assert!(has("fn f<T: Copy>(x: T) { f(1u8) }", "impl Copy for u8"));
         assert!(!has("fn f(x: Copying) {}", "trait Copy"));
         assert!(!has("trait Clone {} fn f<T: Clone>(x: T) {}", "lang = \"clone\""));
         assert!(has("fn f<F: FnMut()>(f: F) {}", "trait FnOnce"));

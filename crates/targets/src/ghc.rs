@@ -1,7 +1,7 @@
 //! GHC as a target, for type checking only.
 //!
 //! One GHCi loads the programs one after the other without generating code.
-//! That is a fifth slower than one module for each program under `--make` (250
+//! That is a fifth slower than one module for each program under `--make` (240
 //! programs of a kilobyte in a second of processor time instead of 300, at 320
 //! in a batch). But each program is compiled as it is, as `Main`; GHCi says of
 //! each whether it was loaded; and it goes on after whatever went wrong.
@@ -146,7 +146,9 @@ fn diagnostics(said: &str) -> Vec<Diagnostic> {
                 _ => break,
             }
         }
-        let message = one_line(message);
+        // What follows a colon is of the program, and belongs on a line of its
+        // own: the first line is what other programs get told too.
+        let message = COLON.replace(&one_line(message), ":\n").into_owned();
         let line = head.name("line").or_else(|| head.name("first"));
         diagnostics.push(Diagnostic {
             code: head.name("code").map(|code| code.as_str().to_owned()),
@@ -194,6 +196,8 @@ static HEAD: LazyLock<Regex> = LazyLock::new(|| {
         r": error:(?: \[(?P<code>GHC-\d+)\])?(?P<message>.*)$",
     ))
 });
+/// A colon after a word, with its space.
+static COLON: LazyLock<Regex> = LazyLock::new(|| regex(r"\b: "));
 /// Words that only a bug makes GHC say, and what it says about a limit of its
 /// own.
 static BUG: LazyLock<Regex> = LazyLock::new(|| {
@@ -268,10 +272,10 @@ mod tests {
                 diagnostic(
                     Some(5),
                     Some("GHC-83865"),
-                    "Couldn't match expected type: (Bool, Bool) with actual type: Int -> Bool"
+                    "Couldn't match expected type:\n(Bool, Bool) with actual type: Int -> Bool"
                 ),
                 diagnostic(None, Some("GHC-49196"), "Can't find x"),
-                diagnostic(Some(9), None, "Variable not in scope: y"),
+                diagnostic(Some(9), None, "Variable not in scope:\ny"),
             ]
         );
     }

@@ -101,7 +101,7 @@ fn ghc_answers_for_each_program() {
     assert!(!diagnostics[0].message.contains("In the"), "{}", diagnostics[0].message);
 }
 
-/// Functions of which the next has a type of twice the size's square.
+/// Functions each of which has a type as large as the square of the one before.
 fn explosion(define: impl Fn(usize) -> String) -> String {
     (1..9).map(define).collect()
 }
