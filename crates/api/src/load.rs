@@ -93,7 +93,9 @@ pub(crate) fn load(sources: &[Source]) -> Result<Model, LoadError> {
     let mut decls = Vec::new();
     for source in sources {
         let found = read_source(source, &mut skips)?;
-        if found.is_empty() {
+        // What a library needs may be an empty jar, published to keep another
+        // version away; the library itself may not.
+        if found.is_empty() && source.subject {
             return Err(LoadError::Empty { path: source.path.clone(), format: source.format });
         }
         decls.extend(found.into_iter().map(|decl| (decl, source.subject)));
