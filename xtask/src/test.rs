@@ -8,7 +8,24 @@ use toolchains::{Cache, Progress, Spec};
 
 /// The compilers and libraries that tests use and that are not on every machine
 /// with a Rust toolchain.
-const NEEDED: &[&str] = &["go", "crossbeam-channel@0.5.15", "flume@0.12.0", "chan@0.1.23"];
+const NEEDED: &[&str] = &[
+    "go",
+    "crossbeam-channel@0.5.15",
+    "flume@0.12.0",
+    "chan@0.1.23",
+    "crystal@1.14",
+    "kotlinx-coroutines@1.11.0",
+    "kotlinx-coroutines@0.19",
+    "kotlin@2.4.21",
+    "kotlin@1.8.20",
+    "scala@3.9.0",
+    "scala@3.3.8",
+    "groovy@6.0.0",
+    "groovy@4.0.28",
+    "ghc@9.6",
+    "ocaml@5.3",
+    "gccrs@forky",
+];
 
 /// Runs the command.
 pub(crate) fn run() -> anyhow::Result<()> {

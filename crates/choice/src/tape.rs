@@ -75,7 +75,7 @@ impl FromStr for Tape {
             .chars()
             .map(|c| c.to_digit(16).map(|d| d as u8).ok_or(TapeError::NotHex(c)))
             .collect::<Result<_, _>>()?;
-        if digits.len() % 2 != 0 {
+        if !digits.len().is_multiple_of(2) {
             return Err(TapeError::Truncated);
         }
         let bytes: Vec<u8> = digits.chunks(2).map(|pair| pair[0] << 4 | pair[1]).collect();
