@@ -294,3 +294,27 @@ fn function(name: &str, arity: usize) -> ClassDecl {
         }],
     }
 }
+
+/// Puts Kotlin's read-only collections, where they are declared, above those of
+/// Java, which it sees as the mutable ones.
+pub(crate) fn add_read_only_collections(decls: &mut [(ClassDecl, bool)]) {
+    const PAIRS: [(&str, &str); 8] = [
+        ("java/lang/Iterable", "kotlin.collections.Iterable"),
+        ("java/util/Iterator", "kotlin.collections.Iterator"),
+        ("java/util/ListIterator", "kotlin.collections.ListIterator"),
+        ("java/util/Collection", "kotlin.collections.Collection"),
+        ("java/util/List", "kotlin.collections.List"),
+        ("java/util/Set", "kotlin.collections.Set"),
+        ("java/util/Map", "kotlin.collections.Map"),
+        ("java/util/Map$Entry", "kotlin.collections.Map.Entry"),
+    ];
+    for (mutable, read_only) in PAIRS {
+        if !decls.iter().any(|(decl, _)| decl.internal == read_only) {
+            continue;
+        }
+        for (decl, _) in decls.iter_mut().filter(|(decl, _)| decl.internal == mutable) {
+            let vars = decl.params.iter().map(|p| TypeDecl::Var(p.name.clone(), Vec::new()));
+            decl.supertypes.push(TypeDecl::Class(read_only.to_owned(), vars.collect()));
+        }
+    }
+}

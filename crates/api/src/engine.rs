@@ -1,5 +1,6 @@
 //! The engine: what the campaign sees of all this.
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use case::{Engine, Expectation, Family, Feature, Language, Mode, Plan, TestCase};
@@ -27,6 +28,7 @@ struct View {
     graph: Graph,
     pools: Pools,
     members: Vec<MemberId>,
+    unusable: BTreeMap<&'static str, usize>,
     unseen: Unseen,
 }
 
@@ -77,6 +79,12 @@ impl Api {
         self.model.qualified(self.view(language).members[number])
     }
 
+    /// How many members of the libraries under test a language cannot use, by
+    /// reason.
+    pub fn unusable(&self, language: Language) -> &BTreeMap<&'static str, usize> {
+        &self.view(language).unusable
+    }
+
     /// How many nodes and edges the API graph of a language has.
     pub fn graph_size(&self, language: Language) -> (usize, usize) {
         let view = self.view(language);
@@ -103,15 +111,14 @@ impl Api {
 
 impl View {
     fn new(model: &Model, rules: Rules) -> View {
-        let usable = |id| rules.is_usable(model, id);
-        let mut members: Vec<MemberId> = model
-            .member_ids()
-            .filter(|&id| {
-                let owner = model.member(id).owner;
-                // What no accessible class has, nobody can call.
-                usable(id) && model.class(owner).subject && !model.subclasses(owner).is_empty()
-            })
-            .collect();
+        let mut members = Vec::new();
+        let mut unusable = BTreeMap::new();
+        for id in model.member_ids().filter(|&id| model.class(model.member(id).owner).subject) {
+            match rules.obstacle(model, id) {
+                None => members.push(id),
+                Some(obstacle) => *unusable.entry(obstacle).or_default() += 1,
+            }
+        }
         // Neighbours on the tape are not neighbours in the library, so that a
         // walk through the members soon sees all of it.
         let count = members.len();
@@ -141,12 +148,14 @@ impl View {
         let replaced = |id| rules.mapped_name(model, id).is_some();
         for id in model.class_ids().filter(|&id| replaced(id)) {
             for &(ancestor, _) in model.supers(id) {
-                if !replaced(ancestor) {
+                let own = model.class(ancestor).package.starts_with("kotlin");
+                if !replaced(ancestor) && !own {
                     unseen.entry(ancestor).or_default().push(id);
                 }
             }
         }
-        View { graph: Graph::new(model, usable), pools, members, unseen }
+        let graph = Graph::new(model, |id| rules.is_usable(model, id));
+        View { graph, pools, members, unusable, unseen }
     }
 }
 

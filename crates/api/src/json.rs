@@ -28,7 +28,7 @@
 //!
 //! Names that the languages have for types of the JVM are taken for those:
 //! `kotlin.Int` and `scala.Int` for `java.lang.Integer`, `kotlin.Any` for
-//! `java.lang.Object`. Members in a form that is not known (by-name
+//! `java.lang.Object`, `kotlin.collections.MutableList` for `java.util.List`. Members in a form that is not known (by-name
 //! parameters, singleton types) refer to types that no library has; they are
 //! counted as skipped when the API is resolved.
 
@@ -239,6 +239,21 @@ fn alias(name: &str) -> Option<&'static str> {
         Some(split) => split,
         None => ("", name),
     };
+    if language == "kotlin.collections" {
+        return Some(match simple {
+            "MutableIterable" => "java/lang/Iterable",
+            "MutableIterator" => "java/util/Iterator",
+            "MutableListIterator" => "java/util/ListIterator",
+            "MutableCollection" => "java/util/Collection",
+            "MutableList" => "java/util/List",
+            "MutableSet" => "java/util/Set",
+            "MutableMap" => "java/util/Map",
+            _ => return None,
+        });
+    }
+    if name == "kotlin.collections.MutableMap.MutableEntry" {
+        return Some("java/util/Map$Entry");
+    }
     if !matches!(language, "kotlin" | "scala" | "scala.Predef" | "") {
         return None;
     }

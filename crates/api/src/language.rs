@@ -7,7 +7,7 @@ use crate::decl::{MemberSort, Primitive};
 use crate::graph;
 use crate::model::{MemberId, Model, Name};
 use crate::relation::Relation;
-use crate::types::{ClassId, Kind, Type};
+use crate::types::{ClassId, Kind, Type, Types};
 
 /// The rules of a language.
 #[derive(Clone, Copy, Debug)]
@@ -16,30 +16,51 @@ pub(crate) struct Rules(pub(crate) Language);
 impl Rules {
     /// Whether programs can use a member.
     pub(crate) fn is_usable(self, model: &Model, id: MemberId) -> bool {
-        let member = model.member(id);
-        let owner = model.class(member.owner);
-        if !member.usable || owner.package.is_empty() {
-            return false;
-        }
-        if member.sort == MemberSort::Constructor
-            && (!graph::is_concrete(model, member.owner) || owner.inner_of.is_some())
-        {
-            return false;
-        }
-        let declared = member.params.iter().chain([&member.result]).chain(&member.extends);
-        let types = crate::types::Types::over(&model.table);
-        if !declared.copied().all(|t| self.can_write(model, &types, t)) {
-            return false;
-        }
-        self.is_name(model.name(member.name))
-            && match self.0 {
-                Language::Kotlin => kotlin_has(model, id),
-                Language::Scala => member.extends.is_none() && !owner.path.is_empty(),
-                _ => member.extends.is_none() && !owner.path.is_empty(),
-            }
+        self.obstacle(model, id).is_none()
     }
 
-    fn can_write(self, model: &Model, types: &crate::types::Types, t: Type) -> bool {
+    /// Why programs cannot use a member, if they cannot.
+    pub(crate) fn obstacle(self, model: &Model, id: MemberId) -> Option<&'static str> {
+        let member = model.member(id);
+        let owner = model.class(member.owner);
+        if !member.usable {
+            return Some("its signature or its class cannot be used by a client");
+        }
+        // What no accessible class has, nobody can call.
+        if model.subclasses(member.owner).is_empty() && !owner.path.is_empty() {
+            return Some("no class that a client can name has it");
+        }
+        if owner.package.is_empty() {
+            return Some("its class lies in no package");
+        }
+        if member.sort == MemberSort::Constructor {
+            if !graph::is_concrete(model, member.owner) {
+                return Some("a constructor of an abstract class");
+            }
+            if owner.inner_of.is_some() {
+                return Some("a constructor of an inner class");
+            }
+        }
+        let types = Types::over(&model.table);
+        let mut declared = member.params.iter().chain([&member.result]).chain(&member.extends);
+        if !declared.all(|&t| self.can_write(model, &types, t))
+            || !self.is_name(model.name(member.name))
+        {
+            return Some("the language cannot write its name or its types");
+        }
+        match self.0 {
+            Language::Kotlin if !kotlin_has(model, id) => {
+                Some("Kotlin replaces it by a member of its own")
+            }
+            Language::Kotlin => None,
+            _ if member.extends.is_some() || owner.path.is_empty() => {
+                Some("an extension or a function of a package, which only Kotlin has")
+            }
+            _ => None,
+        }
+    }
+
+    fn can_write(self, model: &Model, types: &Types, t: Type) -> bool {
         let fits = match types.kind(t) {
             Kind::Class(class) => self.can_name(model, class),
             _ => true,
@@ -51,7 +72,14 @@ impl Rules {
         let class = model.class(id);
         // Scala names an inner class through its outer object, not its type.
         let inner = self.0 == Language::Scala && class.inner_of.is_some();
-        !class.package.is_empty() && !inner && class.path.iter().all(|name| self.is_name(name))
+        // Some types are known to the compiler of Kotlin only.
+        let foreign = self.0 != Language::Kotlin
+            && class.package.starts_with("kotlin")
+            && !class.internal.contains('/');
+        !class.package.is_empty()
+            && !inner
+            && !foreign
+            && class.path.iter().all(|name| self.is_name(name))
     }
 
     /// Whether programs can name a class.
@@ -221,6 +249,9 @@ impl Rules {
     /// Whether a reference to the member can be written.
     pub(crate) fn is_referable(self, model: &Model, id: MemberId) -> bool {
         let member = model.member(id);
+        if model.class(member.owner).path.is_empty() {
+            return false;
+        }
         match self.0 {
             Language::Scala => member.is_static && !member.params.is_empty(),
             Language::Kotlin => {

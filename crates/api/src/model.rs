@@ -328,6 +328,7 @@ impl Model {
 pub(crate) fn resolve(mut decls: Vec<(ClassDecl, bool)>, skips: Skips) -> Option<Model> {
     let functions = decl::missing_functions(decls.iter().map(|(decl, _)| decl));
     decls.extend(functions.into_iter().map(|decl| (decl, false)));
+    decl::add_read_only_collections(&mut decls);
     Resolver::new(decls, skips)?.run()
 }
 

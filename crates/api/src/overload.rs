@@ -100,6 +100,16 @@ impl Relation<'_> {
         if !self.model.all_known(class, called.name) {
             return false;
         }
+        // A member comes before an extension.
+        if called.extends.is_some()
+            && let Some(own) = receiver.and_then(|receiver| self.erased_class(receiver))
+            && PHASES.into_iter().any(|phase| {
+                let named = self.model.named(own, called.name);
+                named.iter().any(|&(_, m)| self.may_apply(receiver, m, args, phase))
+            })
+        {
+            return false;
+        }
         for candidate in self.candidates(class, intended) {
             if self.model.is_or_overrides(candidate, intended) {
                 continue;
@@ -161,6 +171,11 @@ impl Relation<'_> {
             _ => args.len() == count,
         };
         if !fits {
+            return false;
+        }
+        if let (Some(extended), Some(receiver)) = (member.extends, receiver)
+            && !self.may_pass(receiver, extended, Phase::Loose)
+        {
             return false;
         }
         let subst = self.class_subst(receiver, candidate);
@@ -251,6 +266,12 @@ impl Relation<'_> {
         let (subst_a, subst_b) = (self.class_subst(receiver, a), self.class_subst(receiver, b));
         let open = self.model.member(b).vars.clone();
         let mut bound = Subst::new();
+        let extended = (self.model.member(a).extends, self.model.member(b).extends);
+        if let (Some(have), Some(want)) = extended
+            && !self.unify(have, want, &open, &mut bound)
+        {
+            return false;
+        }
         // In the last phase the formal types behind the arguments count, too.
         let count = match phase {
             Phase::Variable => {

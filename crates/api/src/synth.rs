@@ -1159,8 +1159,7 @@ impl<'a, 'c> Synth<'a, 'c> {
                 *arg = Typed::value(Expr::Cast(t, Box::new(arg.expr.clone())), t);
             }
         }
-        let owner_type = receiver_type.filter(|_| member.extends.is_none());
-        let mut sure = self.is_sure(class, owner_type, called, &args, &expected, variable);
+        let mut sure = self.is_sure(class, receiver_type, called, &args, &expected, variable);
         if !sure {
             let cast: Vec<Typed> = args
                 .iter()
@@ -1172,7 +1171,7 @@ impl<'a, 'c> Synth<'a, 'c> {
                     Typed::value(Expr::Cast(formal, Box::new(arg.expr.clone())), formal)
                 })
                 .collect();
-            sure = self.is_sure(class, owner_type, called, &cast, &expected, variable);
+            sure = self.is_sure(class, receiver_type, called, &cast, &expected, variable);
             if sure {
                 args = cast;
                 self.features.push("casts");
