@@ -57,14 +57,13 @@ enum Task {
     EndStep(u32),
 }
 
-/// How many negations each premise is to use: four bits for each of the first
-/// sixteen premises.
+/// How many negations each premise is to use: four bits for each.
 #[derive(Clone, Copy, Debug, Default)]
-struct Spend(u64);
+struct Spend(u128);
 
 impl Spend {
     fn of(self, premise: usize) -> u32 {
-        if premise < 16 { (self.0 >> (4 * premise) & 15) as u32 } else { 0 }
+        (self.0 >> (4 * premise) & 15) as u32
     }
 
     fn add(&mut self, premise: usize) {
@@ -74,6 +73,10 @@ impl Spend {
 
 /// The most negations in one proof.
 pub const MAX_NEGATIONS: u32 = 15;
+
+/// The most steps without a dead end: a proof that takes more is none that
+/// anyone wants, and rules that never end are given up here.
+const MAX_STRIDE: u64 = 1_000_000;
 
 /// A built-in goal about terms, no longer about a clause's variables.
 #[derive(Clone, Copy, Debug)]
@@ -156,9 +159,11 @@ pub struct Search<'t> {
     choice_points: Vec<ChoicePoint>,
     weights: Vec<u32>,
     max_fuel: u32,
-    /// Steps that may still be taken before the search goes back far.
+    /// Dead ends that may still be met before the search goes back far.
     patience: u64,
     jumps_left: u32,
+    /// Steps since the last dead end.
+    stride: u64,
 }
 
 impl std::fmt::Debug for Search<'_> {
@@ -187,6 +192,7 @@ impl<'t> Search<'t> {
             max_fuel: 1,
             patience: 0,
             jumps_left: 0,
+            stride: 0,
         }
     }
 
@@ -254,7 +260,7 @@ impl<'t> Search<'t> {
     }
 
     fn renew_patience(&mut self, choices: &Choices) {
-        self.patience = (choices.budget() / 64).clamp(64, 50_000_000);
+        self.patience = (choices.budget() / 64).max(64);
     }
 
     /// Proves what is on the agenda.
@@ -269,14 +275,16 @@ impl<'t> Search<'t> {
                 if self.choice_points.is_empty() {
                     return Err(DeadEnd);
                 }
+                self.stride = 0;
+                self.patience = self.patience.saturating_sub(1);
                 branch = if self.patience == 0 {
                     self.jump_back(choices, tuning)
                 } else {
                     self.backtrack(choices, tuning)
                 };
             }
-            self.patience = self.patience.saturating_sub(1);
-            if self.patience == 0 {
+            self.stride += 1;
+            if self.stride > MAX_STRIDE {
                 branch = Err(Failed);
                 continue;
             }
@@ -511,7 +519,7 @@ impl<'t> Search<'t> {
     fn weigh_carriers(&mut self, tuning: &Tuning, step: u32, fuel: u32, from: u32) {
         self.weights.clear();
         let clause = self.theory.clause(self.steps[step as usize].clause);
-        for (i, premise) in clause.premises.iter().enumerate().take(16) {
+        for (i, premise) in clause.premises.iter().enumerate() {
             let carries = i >= from as usize
                 && match premise.goal {
                     Goal::Call(pred, _) => {
@@ -642,7 +650,7 @@ impl<'t> Search<'t> {
             if usable == 0 {
                 return Err(Failed);
             }
-            let early = premise.after.is_some_and(|var| {
+            let early = premise.after.iter().any(|&var| {
                 self.store.shape(self.frames[frame as usize + var as usize]) == Shape::Open
             });
             let count = usable.count_ones() + if early { 1000 } else { 0 };
@@ -939,7 +947,7 @@ impl<'t> Search<'t> {
                 Err(var) => self.wait(live, [var]),
                 Ok(args) => {
                     let opened = self.store.open_at(body, &args, depth);
-                    holds(self.store.unify(opened, result))
+                    holds(opened.is_some_and(|opened| self.store.unify(opened, result)))
                 }
             };
         }

@@ -432,31 +432,31 @@ impl Store {
     }
 
     /// Puts `args` in the place of the things that a binder binds in `body`,
-    /// which must be ground.
-    pub fn open(&mut self, body: Term, args: &[Term]) -> Term {
+    /// which must be ground; `None` if there are too few of them.
+    pub fn open(&mut self, body: Term, args: &[Term]) -> Option<Term> {
         self.open_at(body, args, 0)
     }
 
-    pub(crate) fn open_at(&mut self, body: Term, args: &[Term], depth: i32) -> Term {
-        let Raw::Struct(index) = self.walk(body).raw() else { return body };
+    pub(crate) fn open_at(&mut self, body: Term, args: &[Term], depth: i32) -> Option<Term> {
+        let Raw::Struct(index) = self.walk(body).raw() else { return Some(body) };
         let node = self.nodes[index as usize];
         if node.symbol == Symbol::BOUND {
-            let at = |store: &Store, i| match store.args[(node.start + i) as usize].raw() {
+            let at = |i| match self.args[(node.start + i) as usize].raw() {
                 Raw::Int(n) => n,
                 other => panic!("a bound thing numbered {other:?}"),
             };
-            return if at(self, 0) == depth { args[at(self, 1) as usize] } else { body };
+            return if at(0) == depth { args.get(at(1) as usize).copied() } else { Some(body) };
         }
         if node.len == 0 {
-            return body;
+            return Some(body);
         }
         let depth = depth + i32::from(node.symbol.is_binder());
         let mut opened = Vec::with_capacity(node.len as usize);
         for i in 0..node.len {
             let arg = self.args[(node.start + i) as usize];
-            opened.push(self.open_at(arg, args, depth));
+            opened.push(self.open_at(arg, args, depth)?);
         }
-        self.structure(node.symbol, &opened)
+        Some(self.structure(node.symbol, &opened))
     }
 
     /// The reverse of [`Store::open`]: takes every occurrence of one of `args`

@@ -69,14 +69,14 @@ pub enum Goal {
 pub struct Premise {
     /// What it asks for.
     pub goal: Goal,
-    /// Not to be tried before this variable of the clause has a value, as long
-    /// as there is something else to do.
-    pub after: Option<u16>,
+    /// Not to be tried before these variables of the clause have a value, as
+    /// long as there is something else to do.
+    pub after: Vec<u16>,
 }
 
 impl From<Goal> for Premise {
     fn from(goal: Goal) -> Premise {
-        Premise { goal, after: None }
+        Premise { goal, after: Vec::new() }
     }
 }
 
@@ -154,6 +154,9 @@ type Mask = u128;
 /// The most clauses that a predicate may have.
 pub const MAX_CLAUSES: usize = 128;
 
+/// The most premises that a clause may have.
+pub const MAX_PREMISES: usize = 32;
+
 #[derive(Clone, Debug, Default)]
 struct Index {
     /// The clauses, simplest first.
@@ -191,10 +194,11 @@ impl Theory {
     /// come first: shrinking goes there.
     ///
     /// # Panics
-    /// If the head does not fit its predicate, or the predicate has
-    /// [`MAX_CLAUSES`] clauses already.
+    /// If the head does not fit its predicate, if there are more than
+    /// [`MAX_PREMISES`], or if the predicate has [`MAX_CLAUSES`] clauses already.
     pub fn add_clause(&mut self, clause: Clause) -> ClauseId {
         assert_eq!(clause.head.len(), self.pred(clause.pred).arity, "the head's arguments");
+        assert!(clause.premises.len() <= MAX_PREMISES, "too many premises in one clause");
         let id = ClauseId(self.clauses.len() as u32);
         let index = &mut self.index[clause.pred.0 as usize];
         assert!(index.clauses.len() < MAX_CLAUSES, "too many clauses in one predicate");

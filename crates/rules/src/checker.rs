@@ -451,11 +451,8 @@ impl<'a> Checker<'a> {
         if self.known(body, base) && self.known(args, base) {
             let (body, args) = (self.build(body, base), self.build(args, base));
             let args = self.store.items(args).unwrap_or_default();
-            if self.most_bound(body, 0) >= args.len() as i32 {
-                return false;
-            }
             let opened = self.store.open(body, &args);
-            return self.matches(result, opened, base);
+            return opened.is_some_and(|opened| self.matches(result, opened, base));
         }
         if closing && self.known(args, base) && self.known(result, base) {
             let (args, result) = (self.build(args, base), self.build(result, base));
@@ -493,27 +490,6 @@ impl<'a> Checker<'a> {
                 }
                 (_, first) => return first.is_none(),
             }
-        }
-    }
-
-    /// The highest number among the things bound at `depth`; -1 if none.
-    fn most_bound(&self, body: Term, depth: i32) -> i32 {
-        match self.store.view(body) {
-            View::Struct(Symbol::BOUND, args) => {
-                if args[0] == Term::int(depth) {
-                    match self.store.view(args[1]) {
-                        View::Int(i) => i,
-                        _ => -1,
-                    }
-                } else {
-                    -1
-                }
-            }
-            View::Struct(symbol, args) => {
-                let depth = depth + i32::from(symbol.is_binder());
-                args.iter().map(|arg| self.most_bound(*arg, depth)).max().unwrap_or(-1)
-            }
-            _ => -1,
         }
     }
 

@@ -12,9 +12,19 @@ pub(crate) struct Registered {
 }
 
 pub(crate) const ALL: &[Registered] = &[
+    Registered { name: "name", arity: 1, holds: name, negation: None },
     Registered { name: "distinct", arity: 1, holds: distinct, negation: Some("repeated") },
     Registered { name: "repeated", arity: 1, holds: repeated, negation: Some("distinct") },
 ];
+
+/// It is a name and nothing else of its sort.
+fn name(store: &mut Store, args: &[Term]) -> Verdict {
+    match store.view(args[0]) {
+        View::Name(_) => Verdict::Holds,
+        View::Var(var) => Verdict::Wait(var),
+        _ => Verdict::Fails,
+    }
+}
 
 /// No two items of a list are equal.
 fn distinct(store: &mut Store, args: &[Term]) -> Verdict {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use choice::{Choices, DeadEnd};
-use logic::{Goal, Question, Search, Store, Term, Tuning, View};
+use logic::{Goal, Question, Search, Store, Symbol, Term, Tuning, View};
 
 use crate::checker::{Answer, Checker, CheckerOracle, Derivation, Failure};
 use crate::rewrite::rewrite_once;
@@ -385,7 +385,8 @@ impl<'s> Generator<'s> {
     /// Whether every mismatch of the last proof is one that the language of the
     /// printer does not convert away.
     fn is_rigid(&mut self, printer: usize) -> bool {
-        if !self.system.printers[printer].rigid {
+        let printer = &self.system.printers[printer];
+        if !printer.rigid {
             return true;
         }
         for i in 0..self.search.proof().len() {
@@ -398,7 +399,7 @@ impl<'s> Generator<'s> {
                 if let Goal::Differ(a, b) = &premise.goal {
                     let a = self.search.instance(step, a);
                     let b = self.search.instance(step, b);
-                    if !clash(&self.search.store, a, b) {
+                    if !clash(&self.search.store, &printer.converted, a, b) {
                         return false;
                     }
                 }
@@ -420,16 +421,32 @@ fn swarm_factor(swarm: u32, clause: usize) -> u32 {
     [1, 4, 4, 16][(z >> 62) as usize]
 }
 
-/// Whether two types differ in a symbol that stands under no binder and is none:
-/// no instantiation or generalisation makes them equal.
-fn clash(store: &Store, a: Term, b: Term) -> bool {
+/// Whether two types differ in a symbol that stands under no binder, is none and
+/// is not converted away: no instantiation, generalisation or coercion makes
+/// them equal.
+fn clash(store: &Store, converted: &[Symbol], a: Term, b: Term) -> bool {
+    let peel = |mut term: Term| loop {
+        match store.view(term) {
+            View::Struct(f, args) if converted.contains(&f) => term = args[args.len() - 1],
+            _ => return term,
+        }
+    };
+    // Nothing but a conversion is asked for: then what has none differs.
+    if let (View::Struct(f, _), View::Struct(g, args)) = (store.view(a), store.view(b))
+        && converted.contains(&g)
+        && matches!(store.view(args[args.len() - 1]), View::Any)
+    {
+        return !converted.contains(&f) && !f.is_binder();
+    }
+    let (a, b) = (peel(a), peel(b));
     match (store.view(a), store.view(b)) {
-        (View::Var(_) | View::Any, _) | (_, View::Var(_)) => false,
-        (View::Struct(f, _), _) | (_, View::Struct(f, _)) if f.is_binder() => false,
+        (View::Var(_) | View::Any, _) | (_, View::Var(_) | View::Any) => false,
+        (View::Struct(f, _), _) if f.is_binder() => false,
         (_, View::Struct(f, _)) if f.is_binder() => false,
-        (_, View::Any) => false,
         (View::Struct(f, xs), View::Struct(g, ys)) => {
-            f != g || xs.len() != ys.len() || xs.iter().zip(ys).any(|(x, y)| clash(store, *x, *y))
+            f != g
+                || xs.len() != ys.len()
+                || xs.iter().zip(ys).any(|(x, y)| clash(store, converted, *x, *y))
         }
         (a, b) => a != b,
     }

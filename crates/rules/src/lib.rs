@@ -23,6 +23,7 @@
 mod checker;
 mod conditions;
 mod diagnostic;
+mod engine;
 mod generate;
 mod lexer;
 mod load;
@@ -35,7 +36,8 @@ mod term_syntax;
 
 pub use checker::{Answer, Derivation, Failure};
 pub use diagnostic::{Problem, RuleFileError};
+pub use engine::Rules;
 pub use generate::{Coverage, Generator, Negated, Program, Request};
 pub use read::{Explanation, explain};
 pub use system::System;
-pub use systems::systemf;
+pub use systems::{rust, systemf};

@@ -23,9 +23,6 @@ fn forever(text: &str) -> &'static str {
 
 type Loaded<T> = Result<T, Problem>;
 
-/// The most premises of a rule, notation included.
-const MAX_PREMISES: usize = 16;
-
 impl System {
     /// Loads a rule file. `path` is its name in error messages.
     pub fn load(path: &str, text: &str) -> Result<System, RuleFileError> {
@@ -166,7 +163,7 @@ struct DraftNegation {
 struct DraftPremise {
     label: Option<&'static str>,
     goal: Goal,
-    after: Option<u16>,
+    after: Vec<u16>,
     span: Range<usize>,
     /// The error class, and the goals that say what the negation is.
     negation: Option<(usize, Option<Goal>, Range<usize>)>,
@@ -446,15 +443,24 @@ impl Loader {
         let tokens = &line.tokens;
         let name = forever(word(tokens, 1, line, "the name of a judgment")?);
         let mut at = 2;
-        let depth = match tokens.get(2..4) {
+        let (mut depth, mut deep) = (None, true);
+        match tokens.get(2..4) {
             Some([word, Token { kind: Kind::Int(n @ 1..=100), .. }]) if word.is("depth") => {
                 at = 4;
-                Some(*n as u32)
+                depth = Some(*n as u32);
             }
-            _ => None,
-        };
+            Some([word, _]) if word.is("flat") => {
+                at = 3;
+                deep = false;
+            }
+            _ => {}
+        }
         if !tokens.get(at).is_some_and(|token| token.is(":")) {
-            return Err(missing(line, at, "expected `:` and then the judgment's notation"));
+            return Err(missing(
+                line,
+                at,
+                "expected `depth N`, `flat` or `:` and then the judgment's notation",
+            ));
         }
         at += 1;
         let (mut template, mut sorts, mut modes) = (Vec::new(), Vec::new(), Vec::new());
@@ -501,7 +507,7 @@ impl Loader {
                 "arguments only",
             ));
         }
-        let pred = self.add_pred(name, modes.clone(), true);
+        let pred = self.add_pred(name, modes.clone(), deep);
         self.preds[pred.0 as usize].own_depth = depth;
         self.preds[pred.0 as usize].decided = !modes.contains(&Mode::Out);
         self.judgments.push(Judgment { name, template, sorts, modes, pred });
@@ -888,8 +894,10 @@ impl Loader {
             self.premise(&mut scope, header, premise, &mut drafts)?;
         }
         let args = self.judgment_args(&mut scope, judgment, &segments, &conclusion.tokens)?;
+        // A negation is never checked, so it may leave variables open.
+        let conclusion_span = negates.is_none().then(|| conclusion.span());
         let draft =
-            self.assemble(name, section.head.span(), scope, drafts, pred, args, conclusion.span())?;
+            self.assemble(name, section.head.span(), scope, drafts, (pred, args), conclusion_span)?;
         self.rules.push(DraftRule {
             clause: Clause { weight, ..draft.clause },
             negations: draft
@@ -1048,6 +1056,18 @@ impl Loader {
         if stated[0].is("fresh") {
             return self.fresh(scope, stated, error, &span, drafts);
         }
+        if stated[0].is("zip") {
+            // Lists of the same length, and nothing said about their items.
+            let goal = self.zip(scope, header, label, stated, error, &span)?;
+            drafts.push(DraftPremise {
+                label: Some(label),
+                goal,
+                after: Vec::new(),
+                span,
+                negation: None,
+            });
+            return Ok(());
+        }
         if stated[0].is("for") {
             if by.is_some() {
                 return Err(Problem::new(
@@ -1056,14 +1076,8 @@ impl Loader {
                     "make the premise about lists a judgment of its own",
                 ));
             }
-            let goal = self.for_each(scope, header, label, stated, error, &span)?;
-            drafts.push(DraftPremise {
-                label: Some(label),
-                goal,
-                after: None,
-                span,
-                negation: None,
-            });
+            let (goal, after) = self.for_each(scope, header, label, stated, error, &span)?;
+            drafts.push(DraftPremise { label: Some(label), goal, after, span, negation: None });
             return Ok(());
         }
         let (goal, after) = self.goal(scope, stated, &span)?;
@@ -1099,7 +1113,13 @@ impl Loader {
         }
         let mut push = |goal| {
             let span = span.clone();
-            drafts.push(DraftPremise { label: None, goal, after: None, span, negation: None });
+            drafts.push(DraftPremise {
+                label: None,
+                goal,
+                after: Vec::new(),
+                span,
+                negation: None,
+            });
         };
         let mut at = 1;
         while at < tokens.len() {
@@ -1136,12 +1156,12 @@ impl Loader {
         scope: &mut Scope,
         tokens: &[Token],
         span: &Range<usize>,
-    ) -> Loaded<(Goal, Option<u16>)> {
+    ) -> Loaded<(Goal, Vec<u16>)> {
         let end = tokens[tokens.len() - 1].span.end;
         if tokens[0].is("not") {
             let (goal, _) = self.goal(scope, &tokens[1..], span)?;
             return match goal {
-                Goal::Call(pred, args) => Ok((Goal::Not(pred, args), None)),
+                Goal::Call(pred, args) => Ok((Goal::Not(pred, args), Vec::new())),
                 _ => Err(Problem::new(
                     "`not` stands before a judgment",
                     span.clone(),
@@ -1156,7 +1176,7 @@ impl Loader {
             return match (metavar, sort, counts) {
                 (Some(name), Some(sort), Some((low, high, _))) => {
                     let var = Pat::Var(scope.var(name, sort));
-                    Ok((Goal::Length(var, low as u32, high as u32), None))
+                    Ok((Goal::Length(var, low as u32, high as u32), Vec::new()))
                 }
                 _ => Err(Problem::new(
                     "this is not a premise about a length",
@@ -1166,13 +1186,13 @@ impl Loader {
             };
         }
         if tokens[0].is("where") {
-            return Ok((self.condition(scope, &tokens[1..], span)?, None));
+            return Ok((self.condition(scope, &tokens[1..], span)?, Vec::new()));
         }
         if let Some((judgment, segments)) = self.match_judgment(tokens) {
             let args = self.judgment_args(scope, judgment, &segments, tokens)?;
             let Judgment { modes, pred, .. } = &self.judgments[judgment];
-            let known = modes.iter().zip(&args).find(|(mode, _)| **mode == Mode::Known);
-            let after = known.and_then(|(_, arg)| last_var(arg));
+            let known = modes.iter().zip(&args).filter(|(mode, _)| **mode == Mode::Known);
+            let after = known.filter_map(|(_, arg)| last_var(arg)).collect();
             return Ok((Goal::Call(*pred, args), after));
         }
         let depths = depths(tokens);
@@ -1182,7 +1202,7 @@ impl Loader {
                 if at + 1 + taken == tokens.len() {
                     let ast = self.parse(&tokens[..at], tokens[at].span.start)?;
                     let n = self.term(scope, &ast, Sort { base: Base::Int, lists: 0 })?;
-                    return Ok((Goal::Range(n, low, high), None));
+                    return Ok((Goal::Range(n, low, high), Vec::new()));
                 }
             }
             let negated = tokens[at - 1].is("not");
@@ -1196,9 +1216,9 @@ impl Loader {
             let entry = self.term(scope, &entry, Sort { lists: sort.lists - 1, ..sort })?;
             let list = self.term(scope, &list, sort)?;
             return Ok(if negated {
-                (Goal::NotIn(universal(&entry, &anonymous_vars(scope)), list), None)
+                (Goal::NotIn(universal(&entry, &anonymous_vars(scope)), list), Vec::new())
             } else {
-                (Goal::In(entry, list), None)
+                (Goal::In(entry, list), Vec::new())
             });
         }
         for (op, equal) in [("=", true), ("/=", false)] {
@@ -1210,7 +1230,7 @@ impl Loader {
             })?;
             let (left, right) = (self.term(scope, &left, sort)?, self.term(scope, &right, sort)?);
             let goal = if equal { Goal::Equal(left, right) } else { Goal::Differ(left, right) };
-            return Ok((goal, None));
+            return Ok((goal, Vec::new()));
         }
         Err(Problem::new(
             "this premise has the shape of no judgment",
@@ -1219,7 +1239,7 @@ impl Loader {
         )
         .help(format!(
             "judgments are: {}; besides there are `fresh x`, `X in L`, `X not in L`, `T = U`, \
-             `T /= U`, `n in 0..9`, `length Ts in 0..3`, `for T in Ts: …`, `not …` and \
+             `T /= U`, `n in 0..9`, `length Ts in 0..3`, `for T in Ts: …`, `zip Es, Ts`, `not …` and \
              `where condition(…)`",
             self.shapes()
         )))
@@ -1302,7 +1322,7 @@ impl Loader {
         tokens: &[Token],
         error: Option<usize>,
         span: &Range<usize>,
-    ) -> Loaded<Goal> {
+    ) -> Loaded<(Goal, Vec<u16>)> {
         let Header { name: rule, feature, own_depth } = header;
         let malformed = || {
             Problem::new(
@@ -1411,29 +1431,99 @@ impl Loader {
             DraftPremise {
                 label: Some(label),
                 goal,
-                after,
+                after: after.clone(),
                 span: span.clone(),
                 negation: error.map(|error| (error, None, span.clone())),
             },
             DraftPremise {
                 label: None,
                 goal: again,
-                after: None,
+                after: Vec::new(),
                 span: span.clone(),
                 negation: None,
             },
         ];
         let cons_name = forever(&format!("{name}.cons"));
-        let draft =
-            self.assemble(cons_name, span.clone(), inner, drafts, pred, head, span.clone())?;
+        let draft = self.assemble(
+            cons_name,
+            span.clone(),
+            inner,
+            drafts,
+            (pred, head),
+            Some(span.clone()),
+        )?;
         self.rules.push(DraftRule { feature, behind: Some(rule), ..draft });
 
         let lists = pairs.iter().map(|(.., list, sort)| Pat::Var(scope.var(list, *sort)));
         let mut args: Vec<Pat> = lists.collect();
-        for (_, name, sort) in &shared {
-            args.push(Pat::Var(scope.var(name, *sort)));
+        let mut outer_after = Vec::new();
+        for (inner_var, name, sort) in &shared {
+            let var = scope.var(name, *sort);
+            args.push(Pat::Var(var));
+            if after.contains(inner_var) {
+                outer_after.push(var);
+            }
         }
-        Ok(Goal::Call(pred, args))
+        Ok((Goal::Call(pred, args), outer_after))
+    }
+
+    /// `zip Es, Ts`
+    fn zip(
+        &mut self,
+        scope: &mut Scope,
+        header: Header,
+        label: &'static str,
+        tokens: &[Token],
+        error: Option<usize>,
+        span: &Range<usize>,
+    ) -> Loaded<Goal> {
+        let lists: Vec<(&str, Sort)> = tokens[1..]
+            .iter()
+            .filter_map(Token::ident)
+            .filter_map(|word| Some((word, self.metavar(word).filter(|sort| sort.lists > 0)?)))
+            .collect();
+        if lists.len() < 2 || lists.len() * 2 != tokens.len() || error.is_some() {
+            return Err(Problem::new(
+                "this is not a premise about the length of lists",
+                span.clone(),
+                "expected: zip Es, Ts; it cannot be negated",
+            ));
+        }
+        let modes = vec![Mode::In; lists.len()];
+        let name = forever(&format!("{}.{label}", header.name));
+        let pred = self.add_pred(name, modes, false);
+        self.preds[pred.0 as usize].own_depth = header.own_depth;
+        let count = lists.len() as u16;
+        let clause = |head: Vec<Pat>, premises: Vec<Premise>, vars| Clause {
+            pred,
+            head,
+            premises,
+            vars,
+            weight: 1,
+            negation: None,
+        };
+        let nils = clause(vec![nil(); lists.len()], Vec::new(), 0);
+        let again = Goal::Call(pred, (0..count).map(|i| Pat::Var(count + i)).collect());
+        let heads = (0..count).map(|i| cons(Pat::Var(i), Pat::Var(count + i))).collect();
+        let conses = clause(heads, vec![again.into()], 2 * count);
+        for (clause, suffix) in [(nils, "nil"), (conses, "cons")] {
+            let premises = clause.premises.len();
+            self.rules.push(DraftRule {
+                name: forever(&format!("{name}.{suffix}")),
+                span: span.clone(),
+                clause,
+                labels: vec![None; premises],
+                order: (0..premises).collect(),
+                feature: header.feature,
+                behind: Some(header.name),
+                negations: Vec::new(),
+                negates: None,
+            });
+        }
+        Ok(Goal::Call(
+            pred,
+            lists.iter().map(|(name, sort)| Pat::Var(scope.var(name, *sort))).collect(),
+        ))
     }
 
     fn output_vars(&self, goal: &Goal) -> Vec<u16> {
@@ -1460,33 +1550,40 @@ impl Loader {
         outputs
     }
 
-    /// Puts a rule together: its clause, the order for a checker, and the
-    /// clauses of its negated premises.
-    #[allow(clippy::too_many_arguments)]
+    /// Puts a rule together: its clause, the order for a checker if its
+    /// conclusion is to be checked, and the clauses of its negated premises.
     fn assemble(
         &self,
         name: &'static str,
         span: Range<usize>,
         scope: Scope,
         mut drafts: Vec<DraftPremise>,
-        pred: Pred,
-        head: Vec<Pat>,
-        head_span: Range<usize>,
+        (pred, head): (Pred, Vec<Pat>),
+        conclusion: Option<Range<usize>>,
     ) -> Loaded<DraftRule> {
         for (goal, span) in scope.extra.iter().cloned() {
-            drafts.push(DraftPremise { label: None, goal, after: None, span, negation: None });
+            drafts.push(DraftPremise {
+                label: None,
+                goal,
+                after: Vec::new(),
+                span,
+                negation: None,
+            });
         }
-        if drafts.len() > MAX_PREMISES {
+        if drafts.len() > logic::MAX_PREMISES {
             return Err(Problem::new(
-                format!("the rule `{name}` has more than {MAX_PREMISES} premises"),
+                format!("the rule `{name}` has more than {} premises", logic::MAX_PREMISES),
                 span,
                 "binders and substitutions count too",
             ));
         }
-        let (order, known_before) = self.schedule(&scope, &drafts, pred, &head, &head_span)?;
+        let (order, known_before) = match conclusion {
+            Some(span) => self.schedule(&scope, &drafts, pred, &head, &span)?,
+            None => (Vec::new(), vec![Vec::new(); drafts.len()]),
+        };
         let vars = scope.vars.len() as u16;
         let premise =
-            |draft: &DraftPremise| Premise { goal: draft.goal.clone(), after: draft.after };
+            |draft: &DraftPremise| Premise { goal: draft.goal.clone(), after: draft.after.clone() };
         let clause = Clause {
             pred,
             head: head.clone(),
@@ -1522,7 +1619,7 @@ impl Loader {
                     premises.push(premise(other));
                 }
             }
-            if premises.len() > MAX_PREMISES {
+            if premises.len() > logic::MAX_PREMISES {
                 return Err(Problem::new(
                     format!("the rule `{name}` has too many premises to negate one"),
                     span.clone(),
@@ -2025,6 +2122,21 @@ impl Loader {
                 printer.rigid = true;
                 continue;
             }
+            if name == "converts" {
+                for token in tokens[1..].iter().filter(|token| !token.is(",")) {
+                    let ctor = self.ctors.iter().position(|ctor| token.is(ctor.name));
+                    let ctor =
+                        ctor.filter(|&i| !self.ctors[i].args.is_empty()).ok_or_else(|| {
+                            Problem::new(
+                                "this is no constructor with arguments",
+                                token.span.clone(),
+                                "unknown",
+                            )
+                        })?;
+                    printer.converted.push(self.ctors[ctor].symbol(ctor));
+                }
+                continue;
+            }
             if name == "skip" {
                 for token in tokens[1..].iter().filter(|token| !token.is(",")) {
                     let class = self.errors.iter().position(|class| token.is(class.name));
@@ -2070,6 +2182,10 @@ impl Loader {
             };
             let ctor = &self.ctors[number];
             // The names of the arguments are free: name(T, _, a. U).
+            if tokens.get(1).is_some_and(|token| token.is("binds")) && equals == 2 {
+                printer.bound[number] = Some(template);
+                continue;
+            }
             let mut params = Vec::new();
             let mut bound = None;
             for token in &tokens[1..equals] {

@@ -15,6 +15,11 @@ pub(crate) struct Printer {
     /// Its compilers convert between types that differ in binders: a mismatch
     /// counts only where other symbols differ.
     pub(crate) rigid: bool,
+    /// Constructors that its compilers put around a value, or take off, on
+    /// their own: a mismatch counts only where something else differs.
+    pub(crate) converted: Vec<Symbol>,
+    /// What is bound by a constructor is written like this.
+    pub(crate) bound: Vec<Option<String>>,
     /// Error classes that are none in this language.
     pub(crate) skipped: Vec<usize>,
 }
@@ -43,6 +48,8 @@ impl Printer {
             names: vec![None; names],
             templates: vec![None; ctors],
             rigid: false,
+            converted: Vec::new(),
+            bound: vec![None; ctors],
             skipped: Vec::new(),
         }
     }
@@ -107,8 +114,9 @@ struct Writer<'a> {
     system: &'a System,
     store: &'a Store,
     printer: &'a Printer,
-    /// How many things each of the binders around binds, and of which kind.
-    binders: Vec<usize>,
+    /// For each binder around: the kind of names that it binds, and which
+    /// constructor it is.
+    binders: Vec<(usize, usize)>,
     out: String,
 }
 
@@ -241,7 +249,7 @@ impl Writer<'_> {
                 let printer = self.printer;
                 let parts = printer.templates[number].as_ref().expect("every constructor has one");
                 if let Some(Sort { base: Base::Names(kind), .. }) = ctor.binds {
-                    self.binders.push(kind);
+                    self.binders.push((kind, number));
                 }
                 for part in parts {
                     match part {
@@ -286,7 +294,11 @@ impl Writer<'_> {
     /// Bound things are named by the level of their binder, which no number of
     /// a free name looks like.
     fn bound(&mut self, level: usize, i: i32) {
+        let (kind, ctor) = self.binders[level];
+        if let Some(text) = &self.printer.bound[ctor] {
+            return self.out.push_str(text);
+        }
         let number = if i == 0 { format!("q{level}") } else { format!("q{level}_{i}") };
-        self.name(self.binders[level], &number);
+        self.name(kind, &number);
     }
 }

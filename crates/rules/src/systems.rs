@@ -7,6 +7,9 @@ use crate::system::System;
 static SYSTEM_F: LazyLock<System> =
     LazyLock::new(|| built_in("systemf.rules", include_str!("../systems/systemf.rules")));
 
+static RUST: LazyLock<System> =
+    LazyLock::new(|| built_in("rust.rules", include_str!("../systems/rust.rules")));
+
 fn built_in(path: &str, text: &str) -> System {
     System::load(path, text).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -14,4 +17,9 @@ fn built_in(path: &str, text: &str) -> System {
 /// System F.
 pub fn systemf() -> &'static System {
     &SYSTEM_F
+}
+
+/// Rust.
+pub fn rust() -> &'static System {
+    &RUST
 }

@@ -1,0 +1,130 @@
+//! The rule files as an engine.
+
+use std::cell::RefCell;
+
+use case::{Engine, Expectation, Family, Feature, Language, Mode, Plan, Reason, TestCase};
+use choice::{Choices, DeadEnd};
+
+use crate::generate::{Generator, Program, Request};
+use crate::system::System;
+use crate::systems;
+
+/// The engine that makes programs from typing rules: System F, printed in its
+/// own syntax, as Haskell and as Scala; and Rust.
+///
+/// The size of a plan is the depth of derivations above the least.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rules;
+
+thread_local! {
+    /// Generators keep their memory, so every thread has its own.
+    static SYSTEM_F: RefCell<Generator<'static>> = RefCell::new(Generator::new(systems::systemf()));
+    static RUST: RefCell<Generator<'static>> = RefCell::new(Generator::new(systems::rust()));
+}
+
+const SYSTEM_F_FEATURES: &[Feature] = &[
+    Feature { name: "let", about: "let with a declared type", default: true },
+    Feature { name: "pairs", about: "pairs and their projections", default: true },
+    Feature { name: "polymorphism", about: "type abstraction and application", default: true },
+];
+
+const RUST_FEATURES: &[Feature] = &[
+    Feature { name: "enums", about: "enums and match", default: true },
+    Feature { name: "fn-pointers", about: "functions as values", default: true },
+    Feature { name: "projections", about: "associated types", default: true },
+    Feature { name: "references", about: "shared references", default: true },
+];
+
+impl Rules {
+    /// The rule file behind a language; `None` for languages without one.
+    pub fn system(language: Language) -> Option<&'static System> {
+        match language {
+            Language::SystemF | Language::Haskell | Language::Scala => Some(systems::systemf()),
+            Language::Rust => Some(systems::rust()),
+            _ => None,
+        }
+    }
+}
+
+impl Engine for Rules {
+    fn name(&self) -> &'static str {
+        "rules"
+    }
+
+    fn about(&self) -> &'static str {
+        "well-typed and precisely ill-typed programs from typing rules"
+    }
+
+    fn abilities(&self) -> Vec<(Language, Vec<Mode>)> {
+        let modes = || vec![Mode::WellTyped, Mode::IllTyped, Mode::Equivalent];
+        [Language::Rust, Language::SystemF, Language::Haskell, Language::Scala]
+            .map(|language| (language, modes()))
+            .into()
+    }
+
+    fn dialects(&self, language: Language) -> &'static [&'static str] {
+        match language {
+            Language::Rust => &["rust"],
+            Language::Haskell => &["haskell"],
+            Language::Scala => &["scala"],
+            _ => &["systemf"],
+        }
+    }
+
+    fn features(&self, language: Language, _mode: Mode) -> &'static [Feature] {
+        if language == Language::Rust { RUST_FEATURES } else { SYSTEM_F_FEATURES }
+    }
+
+    fn generate(&self, plan: &Plan, choices: &mut Choices) -> Result<Family, DeadEnd> {
+        let generator = if plan.language == Language::Rust { &RUST } else { &SYSTEM_F };
+        generator.with_borrow_mut(|generator| family(generator, plan, choices))
+    }
+}
+
+fn family(
+    generator: &mut Generator<'_>,
+    plan: &Plan,
+    choices: &mut Choices,
+) -> Result<Family, DeadEnd> {
+    let request =
+        Request { size: plan.size, features: &plan.features, language: plan.language.name() };
+    let programs = match plan.mode {
+        Mode::WellTyped => vec![generator.well_typed(&request, choices)?],
+        Mode::IllTyped => vec![generator.ill_typed(&request, choices)?],
+        Mode::Equivalent => generator.equivalent(&request, choices)?,
+        _ => return Err(DeadEnd),
+    };
+    let case = |program: &Program| {
+        let source = generator.print(request.language, program).ok_or(DeadEnd)?;
+        let mut features = program.rules.clone();
+        features.extend(&program.rewrites);
+        features.sort_unstable();
+        features.dedup();
+        let expectation = match plan.mode {
+            Mode::WellTyped => Expectation::Accept,
+            Mode::IllTyped => Expectation::Reject(reason(program)),
+            _ => Expectation::SameVerdict,
+        };
+        Ok(TestCase { language: plan.language, source, expectation, features })
+    };
+    programs.iter().map(case).collect()
+}
+
+/// Why a program is ill-typed: all of its negated premises.
+fn reason(program: &Program) -> Reason {
+    let mut rules: Vec<String> = Vec::new();
+    let mut texts: Vec<String> = Vec::new();
+    let mut codes: Vec<String> = Vec::new();
+    for negated in &program.negated {
+        let name = format!("{}.{}", negated.rule, negated.premise);
+        texts
+            .push(format!("{} (rule {}, premise {})", negated.text, negated.rule, negated.premise));
+        rules.push(name);
+        codes.extend(negated.codes.iter().map(|code| (*code).to_owned()));
+    }
+    for list in [&mut rules, &mut texts, &mut codes] {
+        list.sort_unstable();
+        list.dedup();
+    }
+    Reason { text: texts.join("; "), rule: rules.join(" "), codes }
+}

@@ -1,0 +1,90 @@
+//! The rules for Rust against the real rustc: nothing well-typed is rejected,
+//! and everything ill-typed is, with the code that its error class names.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use case::{Engine, Expectation, Language, Mode, TestCase};
+use choice::Random;
+use rules::Rules;
+
+fn programs(mode: Mode, count: usize) -> Vec<TestCase> {
+    let engine = Rules;
+    let plan = engine.plan(Language::Rust, mode);
+    let mut random = Random::new(7).with_budget(20_000, 2);
+    (0..)
+        .filter_map(|i| random.generate(i, |c| engine.generate(&plan, c)).ok())
+        .take(count)
+        .map(|made| made.value.into_iter().next().expect("a family is never empty"))
+        .collect()
+}
+
+/// The error codes that rustc gives for each of the programs, compiled as
+/// modules of one crate. One error may hide another in a later phase, so what
+/// is left is compiled again until nothing is said.
+fn verdicts(folder: &Path, programs: &[TestCase]) -> BTreeMap<usize, BTreeSet<String>> {
+    let mut rejected: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
+    loop {
+        let mut source = String::from("#![allow(warnings)]\n");
+        let mut starts = Vec::new();
+        for (i, program) in programs.iter().enumerate().filter(|(i, _)| !rejected.contains_key(i)) {
+            starts.push((source.lines().count() + 1, i));
+            source.push_str(&format!("pub mod m{i} {{\n{}\n}}\n", program.source));
+        }
+        let file = folder.join("all.rs");
+        fs::write(&file, source).unwrap();
+        let output = Command::new("rustc")
+            .args(["--edition=2021", "--emit=metadata", "--crate-type=lib", "--out-dir"])
+            .arg(folder)
+            .args(["--error-format=short", "--cap-lints=allow"])
+            .arg(&file)
+            .output()
+            .expect("rustc is on PATH");
+        if output.status.success() {
+            return rejected;
+        }
+        let said = String::from_utf8_lossy(&output.stderr);
+        let before = rejected.len();
+        for line in said.lines() {
+            // …/all.rs:12:5: error[E0308]: …
+            let Some((place, message)) = line.split_once(": error") else { continue };
+            let number = place.rsplit(':').nth(1).and_then(|n| n.parse::<usize>().ok());
+            let Some(number) = number else { continue };
+            let (_, program) = starts.iter().rev().find(|(start, _)| *start <= number).unwrap();
+            let code = message.strip_prefix('[').and_then(|rest| rest.split(']').next());
+            rejected.entry(*program).or_default().insert(code.unwrap_or("none").to_owned());
+        }
+        assert!(rejected.len() > before, "rustc fails without a place:\n{said}");
+    }
+}
+
+#[test]
+fn rustc_accepts_what_is_well_typed() {
+    let folder = tempfile::tempdir().unwrap();
+    let programs = programs(Mode::WellTyped, 150);
+    let rejected = verdicts(folder.path(), &programs);
+    if let Some((i, codes)) = rejected.first_key_value() {
+        panic!("{} rejected; one of them {codes:?}:\n{}", rejected.len(), programs[*i].source);
+    }
+}
+
+#[test]
+fn rustc_rejects_what_is_ill_typed_for_the_right_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let programs = programs(Mode::IllTyped, 100);
+    let rejected = verdicts(folder.path(), &programs);
+    for (i, program) in programs.iter().enumerate() {
+        let Expectation::Reject(reason) = &program.expectation else {
+            panic!("an ill-typed program is to be rejected");
+        };
+        let codes = rejected.get(&i);
+        let right = codes.is_some_and(|codes| reason.codes.iter().any(|code| codes.contains(code)));
+        assert!(
+            right,
+            "{}: expected {:?}, rustc says {codes:?}:\n{}",
+            reason.rule, reason.codes, program.source
+        );
+    }
+}
