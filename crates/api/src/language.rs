@@ -92,85 +92,39 @@ impl Rules {
     fn is_name(self, name: &str) -> bool {
         is_identifier(name)
             && match self.0 {
-                Language::Java | Language::Groovy => !JAVA_KEYWORDS.contains(&name),
+                Language::Java | Language::Groovy => !is_among(JAVA_KEYWORDS, name),
                 _ => name != "_",
             }
     }
 
     /// The name, escaped where the language would read it otherwise.
     pub(crate) fn escape(self, name: &str) -> String {
-        let keywords: &[&str] = match self.0 {
-            Language::Kotlin => &KOTLIN_KEYWORDS,
-            Language::Scala => &SCALA_KEYWORDS,
+        let keywords = match self.0 {
+            Language::Kotlin => KOTLIN_KEYWORDS,
+            Language::Scala => SCALA_KEYWORDS,
             _ => return name.to_owned(),
         };
-        if keywords.contains(&name) { format!("`{name}`") } else { name.to_owned() }
+        if is_among(keywords, name) { format!("`{name}`") } else { name.to_owned() }
     }
 
     /// Whether a simple name means something already, so that it cannot be
     /// imported.
     pub(crate) fn is_reserved(self, simple: &str) -> bool {
-        match self.0 {
-            Language::Java => simple == "Main",
-            Language::Groovy => {
-                simple == "Main"
-                    || matches!(simple, "Closure" | "GString" | "File" | "List" | "Map")
-            }
+        let reserved = match self.0 {
             Language::Kotlin => {
-                simple.ends_with("Array")
-                    || matches!(
-                        simple,
-                        "Any"
-                            | "Nothing"
-                            | "Unit"
-                            | "String"
-                            | "CharSequence"
-                            | "Number"
-                            | "Comparable"
-                            | "Enum"
-                            | "Throwable"
-                            | "Cloneable"
-                            | "Annotation"
-                            | "Boolean"
-                            | "Byte"
-                            | "Short"
-                            | "Char"
-                            | "Int"
-                            | "Long"
-                            | "Float"
-                            | "Double"
-                            | "Character"
-                            | "Integer"
-                            | "Object"
-                            | "MutableList"
-                            | "MutableSet"
-                            | "MutableMap"
-                            | "MutableCollection"
-                            | "MutableIterable"
-                            | "MutableIterator"
-                            | "MutableListIterator"
-                    )
+                "Any Nothing Unit String CharSequence Number Comparable Enum Throwable Cloneable \
+                 Annotation Boolean Byte Short Char Int Long Float Double Character Integer \
+                 Object Array BooleanArray ByteArray ShortArray CharArray IntArray LongArray \
+                 FloatArray DoubleArray MutableList MutableSet MutableMap MutableCollection \
+                 MutableIterable MutableIterator MutableListIterator"
             }
-            _ => matches!(
-                simple,
-                "Main"
-                    | "Any"
-                    | "AnyRef"
-                    | "AnyVal"
-                    | "Nothing"
-                    | "Null"
-                    | "Unit"
-                    | "Array"
-                    | "Boolean"
-                    | "Byte"
-                    | "Short"
-                    | "Char"
-                    | "Int"
-                    | "Long"
-                    | "Float"
-                    | "Double"
-            ),
-        }
+            Language::Scala => {
+                "Main Any AnyRef AnyVal Nothing Null Unit Array Boolean Byte Short Char Int Long \
+                 Float Double"
+            }
+            _ => "Main",
+        };
+        is_among(reserved, simple)
     }
 
     /// The name that Kotlin has for a class of Java.
@@ -340,7 +294,7 @@ impl Rules {
                 let gdk = model.find_class("org/codehaus/groovy/runtime/DefaultGroovyMethods");
                 gdk.is_some_and(|gdk| model.named(gdk, name).is_empty())
             }
-            _ => !KNOWN_EXTENSIONS.contains(&model.name(name)),
+            _ => !is_among(KNOWN_EXTENSIONS, model.name(name)),
         }
     }
 }
@@ -403,34 +357,20 @@ fn kotlin_mapped(internal: &str) -> Option<&'static str> {
 /// parameters: what a class inherits from one that Kotlin replaces by its own
 /// looks like the replacement, except for these.
 fn kotlin_has(model: &Model, id: MemberId) -> bool {
-    const SAME: [&str; 19] = [
-        "add",
-        "addAll",
-        "clear",
-        "compareTo",
-        "equals",
-        "hasNext",
-        "hasPrevious",
-        "hashCode",
-        "isEmpty",
-        "iterator",
-        "listIterator",
-        "next",
-        "nextIndex",
-        "previous",
-        "previousIndex",
-        "putAll",
-        "set",
-        "subList",
-        "toString",
-    ];
+    const SAME: &str = "add addAll clear compareTo equals hasNext hasPrevious hashCode isEmpty \
+        iterator listIterator next nextIndex previous previousIndex putAll set subList toString";
     let replaced =
         |id: MemberId| kotlin_mapped(&model.class(model.member(id).owner).internal).is_some();
     if replaced(id) {
         return false;
     }
-    SAME.contains(&model.name(model.member(id).name))
+    is_among(SAME, model.name(model.member(id).name))
         || !model.overridden(id).iter().any(|&m| replaced(m))
+}
+
+/// Whether the word is one of a list.
+fn is_among(words: &str, word: &str) -> bool {
+    words.split_ascii_whitespace().any(|known| known == word)
 }
 
 fn is_identifier(name: &str) -> bool {
@@ -440,162 +380,18 @@ fn is_identifier(name: &str) -> bool {
 }
 
 /// Names that the standard libraries of Kotlin and Scala give to all objects.
-const KNOWN_EXTENSIONS: [&str; 22] = [
-    "also",
-    "apply",
-    "asInstanceOf",
-    "ensuring",
-    "eq",
-    "equals",
-    "formatted",
-    "getClass",
-    "hashCode",
-    "isInstanceOf",
-    "let",
-    "ne",
-    "notify",
-    "notifyAll",
-    "nn",
-    "run",
-    "runtimeChecked",
-    "synchronized",
-    "takeIf",
-    "to",
-    "toString",
-    "wait",
-];
+const KNOWN_EXTENSIONS: &str = "also apply asInstanceOf ensuring eq equals formatted getClass hashCode isInstanceOf \
+    let ne notify notifyAll nn run runtimeChecked synchronized takeIf to toString wait";
 
-const JAVA_KEYWORDS: [&str; 54] = [
-    "_",
-    "abstract",
-    "assert",
-    "boolean",
-    "break",
-    "byte",
-    "case",
-    "catch",
-    "char",
-    "class",
-    "const",
-    "continue",
-    "default",
-    "do",
-    "double",
-    "else",
-    "enum",
-    "extends",
-    "false",
-    "final",
-    "finally",
-    "float",
-    "for",
-    "goto",
-    "if",
-    "implements",
-    "import",
-    "instanceof",
-    "int",
-    "interface",
-    "long",
-    "native",
-    "new",
-    "null",
-    "package",
-    "private",
-    "protected",
-    "public",
-    "return",
-    "short",
-    "static",
-    "strictfp",
-    "super",
-    "switch",
-    "synchronized",
-    "this",
-    "throw",
-    "throws",
-    "transient",
-    "true",
-    "try",
-    "void",
-    "volatile",
-    "while",
-];
+const JAVA_KEYWORDS: &str = "_ abstract assert boolean break byte case catch char class const continue default do \
+    double else enum extends false final finally float for goto if implements import \
+    instanceof int interface long native new null package private protected public \
+    return short static strictfp super switch synchronized this throw throws transient \
+    true try void volatile while";
 
-const KOTLIN_KEYWORDS: [&str; 30] = [
-    "as",
-    "break",
-    "class",
-    "continue",
-    "do",
-    "else",
-    "false",
-    "for",
-    "fun",
-    "if",
-    "in",
-    "interface",
-    "is",
-    "null",
-    "object",
-    "package",
-    "return",
-    "super",
-    "this",
-    "throw",
-    "true",
-    "try",
-    "typealias",
-    "typeof",
-    "val",
-    "var",
-    "when",
-    "while",
-    "yield",
-    "_",
-];
+const KOTLIN_KEYWORDS: &str = "as break class continue do else false for fun if in interface is null object package \
+    return super this throw true try typealias typeof val var when while yield _";
 
-const SCALA_KEYWORDS: [&str; 42] = [
-    "abstract",
-    "case",
-    "catch",
-    "class",
-    "def",
-    "do",
-    "else",
-    "enum",
-    "export",
-    "extends",
-    "false",
-    "final",
-    "finally",
-    "for",
-    "given",
-    "if",
-    "implicit",
-    "import",
-    "lazy",
-    "macro",
-    "match",
-    "new",
-    "null",
-    "object",
-    "override",
-    "package",
-    "private",
-    "protected",
-    "return",
-    "sealed",
-    "super",
-    "then",
-    "this",
-    "throw",
-    "trait",
-    "true",
-    "try",
-    "type",
-    "val",
-    "var",
-    "while",
-    "with",
-];
+const SCALA_KEYWORDS: &str = "abstract case catch class def do else enum export extends false final finally for \
+    given if implicit import lazy macro match new null object override package private \
+    protected return sealed super then this throw trait true try type val var while with";

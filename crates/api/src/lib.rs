@@ -15,7 +15,7 @@
 //! | `decl`, `model` | declarations, and the resolved API with its tables |
 //! | `types`, `relation` | interned types; subtyping, unification, validity (3.1) |
 //! | `graph` | the API graph (3.2) |
-//! | `synth` | typing sequences (3.3) and inhabitants (3.4) |
+//! | `synth`, `instantiate`, `ill` | typing sequences (3.3) and inhabitants (3.4) |
 //! | `overload` | whether it is sure which overload is meant |
 //! | `erase` | which type arguments can be left out (3.5) |
 //! | `language`, `print` | what differs between the languages; their syntax |
@@ -43,6 +43,8 @@ mod engine;
 mod erase;
 mod expr;
 mod graph;
+mod ill;
+mod instantiate;
 mod json;
 mod language;
 mod load;

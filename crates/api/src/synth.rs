@@ -17,10 +17,11 @@
 use case::{Language, Mode, Plan, Reason};
 use choice::{Choices, DeadEnd};
 
-use crate::decl::{MemberSort, Primitive, Variance};
+use crate::decl::{MemberSort, Primitive};
 use crate::erase;
 use crate::expr::{Call, Expr, Literal, Local, Program};
 use crate::graph::{self, Graph, Node};
+use crate::ill::{INCOMPATIBLE, Slot};
 use crate::language::Rules;
 use crate::model::MemberId;
 use crate::overload::{Arg, Phase, Shape};
@@ -78,13 +79,13 @@ pub(crate) struct Pools {
 
 /// An expression with what is known about it.
 #[derive(Clone, Debug)]
-struct Typed {
-    expr: Expr,
+pub(crate) struct Typed {
+    pub(crate) expr: Expr,
     /// Its type by itself.
-    t: Type,
+    pub(crate) t: Type,
     /// Whether that is precisely its type, and not only a type above it.
-    exact: bool,
-    shape: Shape,
+    pub(crate) exact: bool,
+    pub(crate) shape: Shape,
 }
 
 impl Typed {
@@ -106,25 +107,22 @@ enum Position {
 pub(crate) struct Synth<'a, 'c> {
     pub(crate) relation: Relation<'a>,
     graph: &'a Graph,
-    pools: &'a Pools,
-    rules: Rules,
-    settings: Settings,
-    choices: &'c mut Choices,
+    pub(crate) pools: &'a Pools,
+    pub(crate) rules: Rules,
+    pub(crate) settings: Settings,
+    pub(crate) choices: &'c mut Choices,
     params: Vec<Type>,
     locals: Vec<Local>,
     /// The parameters of enclosing lambdas.
     bound: Vec<Type>,
     /// How many lambdas are around.
     lambdas: usize,
-    resolved: bool,
-    features: Vec<&'static str>,
+    pub(crate) resolved: bool,
+    pub(crate) features: Vec<&'static str>,
 }
 
 /// How often another way is tried before giving up.
-const TRIES: usize = 6;
-
-/// At most so many incompatible types are tried for a position.
-const INCOMPATIBLE: usize = 5;
+pub(crate) const TRIES: usize = 6;
 
 impl<'a, 'c> Synth<'a, 'c> {
     pub(crate) fn new(
@@ -216,7 +214,7 @@ impl<'a, 'c> Synth<'a, 'c> {
             && self.choices.chance(1, 3)?)
     }
 
-    fn finish(
+    pub(crate) fn finish(
         &mut self,
         mut call: Expr,
         result: Option<Type>,
@@ -242,8 +240,6 @@ impl<'a, 'c> Synth<'a, 'c> {
         }
     }
 
-    // Choosing.
-
     fn state(&self) -> (usize, usize, usize, usize, usize, bool) {
         (
             self.params.len(),
@@ -266,7 +262,7 @@ impl<'a, 'c> Synth<'a, 'c> {
 
     /// Tries a piece of work until it succeeds. Its first question must be the
     /// one that decides, for that one is answered differently each time.
-    fn attempts<T>(
+    pub(crate) fn attempts<T>(
         &mut self,
         tries: usize,
         mut work: impl FnMut(&mut Self) -> Result<T, DeadEnd>,
@@ -289,7 +285,7 @@ impl<'a, 'c> Synth<'a, 'c> {
     }
 
     /// Takes one of several ways, and another where it leads nowhere.
-    fn ways<T>(
+    pub(crate) fn ways<T>(
         &mut self,
         weights: &[u32],
         mut take: impl FnMut(&mut Self, usize) -> Result<T, DeadEnd>,
@@ -299,415 +295,6 @@ impl<'a, 'c> Synth<'a, 'c> {
             take(s, way)
         })
     }
-
-    // Substitutions.
-
-    /// A random valid substitution for the variables of a member.
-    fn member_substitution(&mut self, id: MemberId) -> Result<Subst, DeadEnd> {
-        let model = self.relation.model;
-        let member = model.member(id);
-        let mut vars = Vec::new();
-        if !member.is_static {
-            vars.extend(&model.class(member.owner).params);
-        }
-        vars.extend(&member.vars);
-        let mut subst = Subst::new();
-        self.instantiate(&vars, &mut subst, 2)?;
-        Ok(subst)
-    }
-
-    /// Gives a type to those of the variables that have none, within their
-    /// bounds.
-    fn instantiate(
-        &mut self,
-        vars: &[VarId],
-        subst: &mut Subst,
-        depth: usize,
-    ) -> Result<(), DeadEnd> {
-        let model = self.relation.model;
-        let mut rest: Vec<VarId> =
-            vars.iter().copied().filter(|&var| subst.get(var).is_none()).collect();
-        while !rest.is_empty() {
-            // A variable comes after those that its bounds mention.
-            let free = |&var: &VarId| {
-                let mut mentioned = Vec::new();
-                let declared = model.var(var);
-                for &bound in declared.bounds.iter().chain(&declared.lower) {
-                    self.relation.types.vars(bound, &mut mentioned);
-                }
-                !mentioned.iter().any(|other| *other != var && rest.contains(other))
-            };
-            let at = rest.iter().position(free).unwrap_or(0);
-            let var = rest.remove(at);
-            let value = self.attempts(TRIES, |s| s.value_for(var, subst, depth))?;
-            subst.set(var, value);
-        }
-        for &var in vars {
-            if !self.relation.respects_bounds(var, subst) {
-                return Err(DeadEnd);
-            }
-        }
-        Ok(())
-    }
-
-    fn value_for(&mut self, var: VarId, subst: &Subst, depth: usize) -> Result<Type, DeadEnd> {
-        let model = self.relation.model;
-        let declared = model.var(var);
-        if declared.arity > 0 {
-            let fits = |class: &&ClassId| {
-                let params = &model.class(**class).params;
-                params.len() == declared.arity
-                    && params.iter().all(|&p| model.var(p).bounds.is_empty())
-            };
-            let constructors: Vec<ClassId> =
-                self.pools.generic.iter().filter(fits).copied().collect();
-            let class = *self.choices.choose(&constructors)?;
-            return Ok(self.relation.class_type(class));
-        }
-        let value = match (declared.bounds.first(), declared.lower) {
-            (_, Some(lower)) => {
-                let lower = self.relation.types.apply(subst, lower);
-                self.supertype(lower)?
-            }
-            (None, None) => self.random_type(depth)?,
-            (Some(&bound), None) => {
-                let bound = self.relation.types.apply(subst, bound);
-                self.below_bound(var, bound, depth)?
-            }
-        };
-        let mut subst = subst.clone();
-        subst.set(var, value);
-        let foreign = declared.bounds.iter().any(|&bound| {
-            let bound = self.relation.types.apply(&subst, bound);
-            self.relation.types.has_var(bound)
-        });
-        // A bound that mentions variables without a type is checked when they
-        // have one.
-        if foreign || self.relation.respects_bounds(var, &subst) { Ok(value) } else { Err(DeadEnd) }
-    }
-
-    /// A type for a variable below its bound, in which it may occur itself.
-    fn below_bound(&mut self, var: VarId, bound: Type, depth: usize) -> Result<Type, DeadEnd> {
-        let model = self.relation.model;
-        let Some(class) = self.relation.types.class(bound) else {
-            return if self.relation.types.has_var(bound) {
-                Err(DeadEnd)
-            } else {
-                self.subtype(bound)
-            };
-        };
-        let candidates = model.subclasses(class);
-        let below = candidates[self.choices.pick(candidates.len())?];
-        if !self.rules.is_type_usable(model, below) {
-            return Err(DeadEnd);
-        }
-        let instance = self.open_instance(below);
-        let mut itself = Subst::new();
-        itself.set(var, instance);
-        let bound = self.relation.types.apply(&itself, bound);
-        let seen = self.relation.as_super(instance, class).ok_or(DeadEnd)?;
-        self.close_instance(below, seen, bound, depth)
-    }
-
-    /// The class with its own parameters as arguments.
-    pub(crate) fn open_instance(&mut self, class: ClassId) -> Type {
-        let params = &self.relation.model.class(class).params;
-        let args: Vec<Type> =
-            params.iter().map(|&var| self.relation.types.leaf(Kind::Var(var))).collect();
-        self.relation.types.make(Kind::Class(class), &args)
-    }
-
-    /// An instance of `class` such that `seen`, a type over its parameters, is
-    /// below `bound`.
-    fn close_instance(
-        &mut self,
-        class: ClassId,
-        seen: Type,
-        bound: Type,
-        depth: usize,
-    ) -> Result<Type, DeadEnd> {
-        let params = &self.relation.model.class(class).params;
-        let mut subst = Subst::new();
-        if !self.relation.unify(seen, bound, params, &mut subst) {
-            return Err(DeadEnd);
-        }
-        self.close(params, &mut subst, depth.saturating_sub(1))?;
-        let instance = self.open_instance(class);
-        let instance = self.relation.types.apply(&subst, instance);
-        if self.relation.types.has_var(instance) { Err(DeadEnd) } else { Ok(instance) }
-    }
-
-    /// Makes a substitution ground: bindings among variables are resolved, and
-    /// what is free gets a type.
-    fn close(&mut self, open: &[VarId], subst: &mut Subst, depth: usize) -> Result<(), DeadEnd> {
-        let mut free = Vec::new();
-        for &var in open {
-            let t = self.relation.types.leaf(Kind::Var(var));
-            let t = self.relation.apply_all(subst, t);
-            self.relation.types.vars(t, &mut free);
-        }
-        let mut values = Subst::new();
-        free.retain(|var| open.contains(var));
-        // The bounds of free variables may mention bound ones.
-        for &var in open {
-            let t = self.relation.types.leaf(Kind::Var(var));
-            let t = self.relation.apply_all(subst, t);
-            if !self.relation.types.has_var(t) {
-                values.set(var, t);
-            }
-        }
-        let ground = values.clone();
-        self.instantiate(&free, &mut values, depth)?;
-        for &var in open {
-            let t = self.relation.types.leaf(Kind::Var(var));
-            let t = self.relation.apply_all(subst, t);
-            let t = self.relation.types.apply(&values, t);
-            values.set(var, t);
-        }
-        debug_assert!(ground.subsumes(&values), "condition (2) of Definition 3.10");
-        if !self.relation.is_valid(&values) {
-            return Err(DeadEnd);
-        }
-        *subst = values;
-        Ok(())
-    }
-
-    // Types.
-
-    /// A reference type of any kind.
-    pub(crate) fn random_type(&mut self, depth: usize) -> Result<Type, DeadEnd> {
-        let pools = self.pools;
-        let weights = [
-            if pools.common.is_empty() { 0 } else { 5 },
-            if pools.simple.is_empty() { 0 } else { 4 },
-            if depth == 0 || pools.generic.is_empty() { 0 } else { 4 },
-            u32::from(self.settings.arrays && depth > 0),
-        ];
-        self.ways(&weights, |s, way| match way {
-            0 => {
-                let class = *s.choices.choose(&pools.common)?;
-                Ok(s.relation.class_type(class))
-            }
-            1 => {
-                let class = *s.choices.choose(&pools.simple)?;
-                Ok(s.relation.class_type(class))
-            }
-            2 => s.attempts(TRIES, |s| {
-                let class = *s.choices.choose(&pools.generic)?;
-                let params = &s.relation.model.class(class).params;
-                let mut subst = Subst::new();
-                s.instantiate(params, &mut subst, depth - 1)?;
-                let instance = s.open_instance(class);
-                Ok(s.relation.types.apply(&subst, instance))
-            }),
-            _ => {
-                let element = if s.choices.chance(1, 2)? {
-                    let primitive = *s.choices.choose(&Primitive::ALL)?;
-                    s.relation.types.leaf(Kind::Primitive(primitive))
-                } else {
-                    s.random_type(0)?
-                };
-                Ok(s.relation.types.array(element))
-            }
-        })
-    }
-
-    /// A type below (or the same).
-    pub(crate) fn subtype(&mut self, t: Type) -> Result<Type, DeadEnd> {
-        match self.relation.types.kind(t) {
-            Kind::Primitive(want) => {
-                let mut options = vec![t];
-                for have in Primitive::ALL {
-                    if have != want && self.rules.widens(have, want) {
-                        options.push(self.relation.types.leaf(Kind::Primitive(have)));
-                    }
-                }
-                if self.rules.boxes() {
-                    options.extend(self.relation.boxed(t));
-                }
-                Ok(*self.choices.choose(&options)?)
-            }
-            Kind::Class(class) if class == self.relation.model.known.object => {
-                self.ways(&[1, 2], |s, way| if way == 0 { Ok(t) } else { s.random_type(1) })
-            }
-            Kind::Class(class) => self.ways(&[2, 3], |s, way| {
-                if way == 0 {
-                    return Ok(t);
-                }
-                s.attempts(TRIES, |s| s.proper_subtype(class, t))
-            }),
-            Kind::Nullable => {
-                let inside = self.relation.types.args(t)[0];
-                self.ways(&[1, 1], |s, way| if way == 0 { Ok(t) } else { s.subtype(inside) })
-            }
-            _ => Ok(t),
-        }
-    }
-
-    fn proper_subtype(&mut self, class: ClassId, t: Type) -> Result<Type, DeadEnd> {
-        let model = self.relation.model;
-        let candidates = model.subclasses(class);
-        let below = candidates[self.choices.pick(candidates.len())?];
-        if !self.rules.is_type_usable(model, below) {
-            return Err(DeadEnd);
-        }
-        let instance = self.open_instance(below);
-        let seen = self.relation.as_super(instance, class).ok_or(DeadEnd)?;
-        let made = self.close_instance(below, seen, t, 2)?;
-        if self.relation.is_subtype(made, t) { Ok(made) } else { Err(DeadEnd) }
-    }
-
-    /// A type above (or the same) that a variable may have.
-    pub(crate) fn supertype(&mut self, t: Type) -> Result<Type, DeadEnd> {
-        let model = self.relation.model;
-        match self.relation.types.kind(t) {
-            Kind::Primitive(have) => {
-                let mut options = vec![t];
-                for want in Primitive::ALL {
-                    if have != want && self.rules.widens(have, want) {
-                        options.push(self.relation.types.leaf(Kind::Primitive(want)));
-                    }
-                }
-                if self.rules.boxes() {
-                    options.extend(self.relation.boxed(t));
-                    options.push(self.relation.top());
-                }
-                Ok(*self.choices.choose(&options)?)
-            }
-            Kind::Class(class) => {
-                let (subst, _) = self.relation.decompose(t);
-                let mut options = vec![t];
-                for &(ancestor, seen) in model.supers(class) {
-                    if ancestor != class
-                        && self.relation.as_super(t, ancestor).is_some()
-                        && model.class(ancestor).accessible
-                        && self.rules.is_type_usable(model, ancestor)
-                    {
-                        options.push(self.relation.project(&subst, seen));
-                    }
-                }
-                let above = *self.choices.choose(&options)?;
-                if self.settings.wildcards && self.choices.chance(1, 4)? {
-                    return self.with_wildcard(above);
-                }
-                Ok(above)
-            }
-            Kind::Array => {
-                let top = self.relation.top();
-                Ok(if self.choices.chance(1, 4)? { top } else { t })
-            }
-            _ => Ok(t),
-        }
-    }
-
-    /// The type with one of its arguments made a wildcard.
-    fn with_wildcard(&mut self, t: Type) -> Result<Type, DeadEnd> {
-        let model = self.relation.model;
-        let Some(class) = self.relation.types.class(t) else { return Ok(t) };
-        let mut args = self.relation.types.args(t).to_vec();
-        let params = &model.class(class).params;
-        let open: Vec<usize> = (0..args.len())
-            .filter(|&at| {
-                let var = model.var(params[at]);
-                !self.relation.types.is_wildcard(args[at])
-                    && var.variance == Variance::Invariant
-                    && var.arity == 0
-            })
-            .collect();
-        if open.is_empty() {
-            return Ok(t);
-        }
-        let at = *self.choices.choose(&open)?;
-        let bounded = !model.var(params[at]).bounds.is_empty();
-        args[at] = match self.choices.pick(if bounded { 2 } else { 3 })? {
-            0 => self.relation.extends(args[at]),
-            1 => self.relation.types.leaf(Kind::Any),
-            _ => self.relation.types.make(Kind::Super, &[args[at]]),
-        };
-        self.features.push("wildcards");
-        Ok(self.relation.types.make(Kind::Class(class), &args))
-    }
-
-    /// The type of an object that has the member.
-    fn receiver_type(&mut self, id: MemberId, subst: &Subst) -> Result<Option<Type>, DeadEnd> {
-        let model = self.relation.model;
-        let member = model.member(id);
-        if graph::is_source(model, id) {
-            return Ok(None);
-        }
-        if let Some(receiver) = member.extends {
-            let receiver = self.relation.types.apply(subst, receiver);
-            return Ok(Some(self.subtype(receiver)?));
-        }
-        let owner = match member.sort {
-            MemberSort::Constructor => model.class(member.owner).inner_of.ok_or(DeadEnd)?,
-            _ => member.owner,
-        };
-        let base = self.open_instance(owner);
-        let base = self.relation.types.apply(subst, base);
-        let usable = model.class(owner).accessible && self.rules.is_type_usable(model, owner);
-        let t = if usable && member.sort == MemberSort::Constructor {
-            base
-        } else if usable {
-            self.subtype(base)?
-        } else {
-            self.attempts(4 * TRIES, |s| s.proper_subtype(owner, base))?
-        };
-        // An argument may be hidden behind a wildcard if no parameter needs it.
-        if self.settings.wildcards && self.choices.chance(1, 8)? {
-            let hidden = self.with_wildcard(t)?;
-            if self.hides_no_parameter(hidden, id) {
-                return Ok(Some(hidden));
-            }
-        }
-        Ok(Some(t))
-    }
-
-    fn hides_no_parameter(&mut self, receiver: Type, id: MemberId) -> bool {
-        let model = self.relation.model;
-        let member = model.member(id);
-        let Some(seen) = self.relation.as_super(receiver, member.owner) else { return false };
-        let hidden: Vec<VarId> = model
-            .class(member.owner)
-            .params
-            .iter()
-            .zip(self.relation.types.args(seen))
-            .filter(|&(_, &arg)| self.relation.types.has_wildcard(arg))
-            .map(|(&var, _)| var)
-            .collect();
-        let mut used = Vec::new();
-        for &param in &member.params {
-            self.relation.types.vars(param, &mut used);
-        }
-        for &var in &member.vars {
-            for &bound in &model.var(var).bounds {
-                self.relation.types.vars(bound, &mut used);
-            }
-        }
-        !hidden.iter().any(|var| used.contains(var))
-    }
-
-    /// With how many arguments a variable-arity parameter is called; `None` if
-    /// the member has none, or if an array is passed.
-    fn is_variable(&mut self, id: MemberId) -> Result<Option<usize>, DeadEnd> {
-        let member = self.relation.model.member(id);
-        if !member.varargs || !self.settings.varargs {
-            return Ok(None);
-        }
-        let array = member.params.last().map(|&last| self.relation.types.kind(last));
-        if array != Some(Kind::Array) {
-            return Ok(None);
-        }
-        let way = self.choices.pick(if self.rules.passes_arrays() { 5 } else { 4 })?;
-        if way < 4 {
-            self.features.push("varargs");
-            Ok(Some(way))
-        } else {
-            Ok(None)
-        }
-    }
-
-    // Inhabitants.
 
     /// An expression of the type or of one below it.
     fn inhabit(&mut self, t: Type, depth: usize, position: Position) -> Result<Typed, DeadEnd> {
@@ -750,7 +337,7 @@ impl<'a, 'c> Synth<'a, 'c> {
     }
 
     /// An expression that is known to have precisely this type.
-    fn pinned(&mut self, t: Type) -> Result<Typed, DeadEnd> {
+    pub(crate) fn pinned(&mut self, t: Type) -> Result<Typed, DeadEnd> {
         let made = self.inhabit(t, self.settings.depth, Position::Receiver)?;
         // A literal may take the type that is asked for.
         if matches!(made.expr, Expr::Literal(_)) {
@@ -1099,7 +686,7 @@ impl<'a, 'c> Synth<'a, 'c> {
     }
 
     /// A call, if it is sure that it means the member.
-    fn call(
+    pub(crate) fn call(
         &mut self,
         id: MemberId,
         receiver: Option<Typed>,
@@ -1231,242 +818,6 @@ impl<'a, 'c> Synth<'a, 'c> {
         let phased = self.rules.phased_overloads();
         self.relation.is_resolved(class, receiver, called, &args, phase, phased)
     }
-
-    // Ill-typed sequences.
-
-    /// The positions that are to be incompatible: one, seldom two.
-    fn wrong_positions(&mut self, id: MemberId) -> Result<Vec<Slot>, DeadEnd> {
-        let model = self.relation.model;
-        let member = model.member(id);
-        let mut slots: Vec<Slot> = Vec::new();
-        // Of a variable number of arguments none is sure to be there.
-        let fixed = member.params.len() - usize::from(member.varargs);
-        if self.rules.lacks_members(model, member.name) || member.sort == MemberSort::Constructor {
-            slots.extend((0..fixed).filter(|&at| self.is_checked(id, at)).map(Slot::Argument));
-        }
-        if self.relation.types.kind(member.result) != Kind::Void {
-            slots.push(Slot::Result);
-        }
-        if !graph::is_source(model, id) && member.sort != MemberSort::Constructor {
-            slots.push(Slot::Receiver);
-        }
-        let first = self.choices.pick(slots.len())?;
-        let mut wrong = vec![slots.remove(first)];
-        // A wrong receiver has no such member, so that nothing else is checked.
-        if wrong[0] != Slot::Receiver && slots.len() > 1 && self.choices.chance(1, 6)? {
-            let second = slots.remove(self.choices.pick(slots.len() - 1)?);
-            if second != Slot::Receiver {
-                wrong.push(second);
-            }
-        }
-        Ok(wrong)
-    }
-
-    /// Whether the language checks the argument against its formal type, whatever
-    /// the type arguments are.
-    fn is_checked(&self, id: MemberId, at: usize) -> bool {
-        let member = self.relation.model.member(id);
-        self.rules.type_arguments_bind()
-            || !self.relation.types.var(member.params[at]).is_some_and(|v| member.vars.contains(&v))
-    }
-
-    /// A type that has no member of that name, and is neither above nor below
-    /// the receiver's.
-    fn incompatible_receiver(&mut self, id: MemberId, right: Type) -> Result<Type, DeadEnd> {
-        let model = self.relation.model;
-        let t = self.random_type(1)?;
-        let class = self.relation.types.class(t).ok_or(DeadEnd)?;
-        let owner = model.member(id).owner;
-        let name = model.member(id).name;
-        let related = self.relation.is_subtype(t, right)
-            || self.relation.is_subtype(right, t)
-            || model.descends(class, owner)
-            || model.descends(owner, class);
-        let sure = self.relation.certain(t)
-            && model.all_known(class, name)
-            && model.named(class, name).is_empty()
-            && self.rules.lacks_members(model, name);
-        if related || !sure { Err(DeadEnd) } else { Ok(t) }
-    }
-
-    /// A type that cannot be passed for the formal type.
-    fn incompatible_argument(&mut self, formal: Type) -> Result<Type, DeadEnd> {
-        let t = if self.choices.chance(1, 5)? {
-            let primitive = *self.choices.choose(&Primitive::ALL)?;
-            self.relation.types.leaf(Kind::Primitive(primitive))
-        } else {
-            self.random_type(1)?
-        };
-        if !self.relation.certain(t) || self.rules.may_convert(&mut self.relation, t, formal, false)
-        {
-            return Err(DeadEnd);
-        }
-        Ok(t)
-    }
-
-    fn ill_typed(
-        &mut self,
-        id: MemberId,
-        receiver: Option<Typed>,
-        subst: Subst,
-        args: Vec<Typed>,
-        variable: bool,
-        wrong: &[Slot],
-    ) -> Result<Program, DeadEnd> {
-        let model = self.relation.model;
-        let member = model.member(id);
-        let receiver_type = receiver.as_ref().map(|r| r.t);
-        let lost_receiver = wrong.contains(&Slot::Receiver);
-        let class = match receiver_type {
-            Some(t) if !lost_receiver && member.extends.is_none() => {
-                self.relation.erased_class(t).ok_or(DeadEnd)?
-            }
-            _ => member.owner,
-        };
-        let wrong_argument = wrong.iter().any(|slot| matches!(slot, Slot::Argument(_)));
-        let phase = if variable { Phase::Variable } else { Phase::Strict };
-        let formals: Vec<Type> =
-            (0..args.len()).map(|at| self.relation.formal(id, at, phase)).collect();
-        let mut erasable = true;
-        if wrong_argument {
-            let shapes: Vec<Arg> = args.iter().map(|a| Arg { t: a.t, shape: a.shape }).collect();
-            if args.iter().any(|arg| !arg.exact)
-                || !self.relation.none_applies(class, receiver_type, id, &shapes)
-            {
-                return Err(DeadEnd);
-            }
-            for &slot in wrong {
-                let Slot::Argument(at) = slot else { continue };
-                erasable &= !self.may_pass_after_inference(args[at].t, formals[at], &member.vars);
-            }
-        }
-        // The call itself is as in a well-typed program, up to what is wrong.
-        let mut texts = Vec::new();
-        for &slot in wrong {
-            texts.push(match slot {
-                Slot::Receiver => format!(
-                    "the receiver of {} is a {}, which has no such member",
-                    model.qualified(id),
-                    self.relation.show(receiver_type.ok_or(DeadEnd)?)
-                ),
-                Slot::Argument(at) => {
-                    let formal = self.relation.types.apply(&subst, formals[at]);
-                    format!(
-                        "argument {} of {} is a {}, not a {}",
-                        at + 1,
-                        model.qualified(id),
-                        self.relation.show(args[at].t),
-                        self.relation.show(formal)
-                    )
-                }
-                Slot::Result => String::new(),
-            });
-        }
-        let (expr, result) = if wrong_argument || lost_receiver {
-            let vars: &[VarId] = match member.sort {
-                MemberSort::Constructor => &model.class(member.owner).params,
-                _ => &member.vars,
-            };
-            let type_args: Vec<Type> = vars.iter().filter_map(|&var| subst.get(var)).collect();
-            let result = self.relation.types.apply(&subst, member.result);
-            let call = Call {
-                member: id,
-                class: if lost_receiver { member.owner } else { class },
-                receiver: receiver.map(|r| r.expr),
-                type_args,
-                arg_types: args.iter().map(|arg| arg.t).collect(),
-                args: args.into_iter().map(|arg| arg.expr).collect(),
-                subst,
-                formals,
-                overloaded: true,
-                erasable: false,
-            };
-            (Expr::Call(Box::new(call)), result)
-        } else {
-            let made = self.call(id, receiver, subst, args, variable, true)?;
-            if !made.exact || !self.resolved {
-                return Err(DeadEnd);
-            }
-            (made.expr, made.t)
-        };
-        let void = self.relation.types.kind(result) == Kind::Void;
-        let target = if wrong.contains(&Slot::Result) {
-            let constant = member.constant;
-            let t = self.attempts(INCOMPATIBLE, |s| s.incompatible_result(result, constant))?;
-            erasable &= !self.may_result_after_inference(member.result, t, id);
-            let position = texts.iter().position(String::is_empty).ok_or(DeadEnd)?;
-            texts[position] = format!(
-                "the result of {} is a {}, not a {}",
-                model.qualified(id),
-                self.relation.show(result),
-                self.relation.show(t)
-            );
-            Some(t)
-        } else if void {
-            None
-        } else if self.relation.types.has_wildcard(result) {
-            Some(self.relation.top())
-        } else {
-            Some(result)
-        };
-        let rule: Vec<String> = wrong.iter().map(|slot| slot.word()).collect();
-        let reason = Reason {
-            text: texts.join("; "),
-            rule: format!("{}: {}", model.qualified(id), rule.join(", ")),
-            codes: Vec::new(),
-        };
-        let mut program = self.finish(expr, target, false, Some(reason));
-        if let Expr::Call(call) = &mut program.call {
-            call.erasable = call.erasable && erasable;
-        }
-        Ok(program)
-    }
-
-    /// Whether a value could fit the formal type under other type arguments.
-    fn may_pass_after_inference(&mut self, t: Type, formal: Type, vars: &[VarId]) -> bool {
-        if !vars.iter().any(|&var| self.relation.types.mentions(formal, var)) {
-            return false;
-        }
-        match (self.relation.erased_class(t), self.relation.types.class(formal)) {
-            (Some(have), Some(want)) => self.relation.model.descends(have, want),
-            _ => true,
-        }
-    }
-
-    fn may_result_after_inference(&mut self, result: Type, target: Type, id: MemberId) -> bool {
-        let model = self.relation.model;
-        let member = model.member(id);
-        let mut vars = member.vars.clone();
-        if member.sort == MemberSort::Constructor {
-            vars.extend(&model.class(member.owner).params);
-        }
-        if !vars.iter().any(|&var| self.relation.types.mentions(result, var)) {
-            return false;
-        }
-        match (self.relation.types.class(result), self.relation.erased_class(target)) {
-            (Some(have), Some(want)) => model.descends(have, want),
-            _ => true,
-        }
-    }
-
-    /// A type that the result cannot be assigned to.
-    fn incompatible_result(&mut self, result: Type, constant: bool) -> Result<Type, DeadEnd> {
-        let t = if self.choices.chance(1, 5)? {
-            let primitive = *self.choices.choose(&Primitive::ALL)?;
-            self.relation.types.leaf(Kind::Primitive(primitive))
-        } else {
-            self.random_type(1)?
-        };
-        // A constant may be narrowed.
-        let narrowed = constant && self.relation.unboxed(t).is_some();
-        if !self.relation.certain(result)
-            || narrowed
-            || self.rules.may_convert(&mut self.relation, result, t, true)
-        {
-            return Err(DeadEnd);
-        }
-        Ok(t)
-    }
 }
 
 /// A function type without wildcards.
@@ -1474,24 +825,6 @@ struct Function {
     params: Vec<Type>,
     result: Type,
     of: Type,
-}
-
-/// A position of a typing sequence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Slot {
-    Receiver,
-    Argument(usize),
-    Result,
-}
-
-impl Slot {
-    fn word(self) -> String {
-        match self {
-            Slot::Receiver => "receiver".to_owned(),
-            Slot::Argument(at) => format!("argument {}", at + 1),
-            Slot::Result => "result".to_owned(),
-        }
-    }
 }
 
 /// A chain of calls, from its end backwards.

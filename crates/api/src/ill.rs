@@ -1,0 +1,288 @@
+//! Ill-typed sequences (section 3.3): one position, seldom two, with a type that
+//! no rule of the language makes fit.
+
+use case::Reason;
+use choice::DeadEnd;
+
+use crate::decl::{MemberSort, Primitive};
+use crate::expr::{Call, Expr, Program};
+use crate::graph;
+use crate::model::MemberId;
+use crate::overload::{Arg, Phase};
+use crate::synth::{Synth, Typed};
+use crate::types::{Kind, Subst, Type, VarId};
+
+/// At most so many incompatible types are tried for a position.
+pub(crate) const INCOMPATIBLE: usize = 5;
+
+/// A position of a typing sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Slot {
+    Receiver,
+    Argument(usize),
+    Result,
+}
+
+impl Slot {
+    fn word(self) -> String {
+        match self {
+            Slot::Receiver => "receiver".to_owned(),
+            Slot::Argument(at) => format!("argument {}", at + 1),
+            Slot::Result => "result".to_owned(),
+        }
+    }
+}
+
+impl Synth<'_, '_> {
+    /// The positions that are to be incompatible: one, seldom two.
+    pub(crate) fn wrong_positions(&mut self, id: MemberId) -> Result<Vec<Slot>, DeadEnd> {
+        let model = self.relation.model;
+        let member = model.member(id);
+        let mut slots: Vec<Slot> = Vec::new();
+        // Of a variable number of arguments none is sure to be there.
+        let fixed = member.params.len() - usize::from(member.varargs);
+        if self.rules.lacks_members(model, member.name) || member.sort == MemberSort::Constructor {
+            slots.extend((0..fixed).filter(|&at| self.is_checked(id, at)).map(Slot::Argument));
+        }
+        if self.relation.types.kind(member.result) != Kind::Void {
+            slots.push(Slot::Result);
+        }
+        if !graph::is_source(model, id) && member.sort != MemberSort::Constructor {
+            slots.push(Slot::Receiver);
+        }
+        let first = self.choices.pick(slots.len())?;
+        let mut wrong = vec![slots.remove(first)];
+        // A wrong receiver has no such member, so that nothing else is checked.
+        if wrong[0] != Slot::Receiver && slots.len() > 1 && self.choices.chance(1, 6)? {
+            let second = slots.remove(self.choices.pick(slots.len() - 1)?);
+            if second != Slot::Receiver {
+                wrong.push(second);
+            }
+        }
+        Ok(wrong)
+    }
+
+    /// Whether the language checks the argument against its formal type, whatever
+    /// the type arguments are.
+    pub(crate) fn is_checked(&self, id: MemberId, at: usize) -> bool {
+        let member = self.relation.model.member(id);
+        self.rules.type_arguments_bind()
+            || !self.relation.types.var(member.params[at]).is_some_and(|v| member.vars.contains(&v))
+    }
+
+    /// A type that has no member of that name, and is neither above nor below
+    /// the receiver's.
+    pub(crate) fn incompatible_receiver(
+        &mut self,
+        id: MemberId,
+        right: Type,
+    ) -> Result<Type, DeadEnd> {
+        let model = self.relation.model;
+        let t = self.random_type(1)?;
+        let class = self.relation.types.class(t).ok_or(DeadEnd)?;
+        let owner = model.member(id).owner;
+        let name = model.member(id).name;
+        let related = self.relation.is_subtype(t, right)
+            || self.relation.is_subtype(right, t)
+            || model.descends(class, owner)
+            || model.descends(owner, class);
+        let sure = self.relation.certain(t)
+            && model.all_known(class, name)
+            && model.named(class, name).is_empty()
+            && self.rules.lacks_members(model, name);
+        if related || !sure { Err(DeadEnd) } else { Ok(t) }
+    }
+
+    /// A type that cannot be passed for the formal type.
+    pub(crate) fn incompatible_argument(&mut self, formal: Type) -> Result<Type, DeadEnd> {
+        let t = if self.choices.chance(1, 5)? {
+            let primitive = *self.choices.choose(&Primitive::ALL)?;
+            self.relation.types.leaf(Kind::Primitive(primitive))
+        } else {
+            self.random_type(1)?
+        };
+        if !self.relation.certain(t) || self.rules.may_convert(&mut self.relation, t, formal, false)
+        {
+            return Err(DeadEnd);
+        }
+        Ok(t)
+    }
+
+    pub(crate) fn ill_typed(
+        &mut self,
+        id: MemberId,
+        receiver: Option<Typed>,
+        subst: Subst,
+        args: Vec<Typed>,
+        variable: bool,
+        wrong: &[Slot],
+    ) -> Result<Program, DeadEnd> {
+        let model = self.relation.model;
+        let member = model.member(id);
+        let receiver_type = receiver.as_ref().map(|r| r.t);
+        let lost_receiver = wrong.contains(&Slot::Receiver);
+        let class = match receiver_type {
+            Some(t) if !lost_receiver && member.extends.is_none() => {
+                self.relation.erased_class(t).ok_or(DeadEnd)?
+            }
+            _ => member.owner,
+        };
+        let wrong_argument = wrong.iter().any(|slot| matches!(slot, Slot::Argument(_)));
+        let phase = if variable { Phase::Variable } else { Phase::Strict };
+        let formals: Vec<Type> =
+            (0..args.len()).map(|at| self.relation.formal(id, at, phase)).collect();
+        let mut erasable = true;
+        if wrong_argument {
+            let shapes: Vec<Arg> = args.iter().map(|a| Arg { t: a.t, shape: a.shape }).collect();
+            if args.iter().any(|arg| !arg.exact)
+                || !self.relation.none_applies(class, receiver_type, id, &shapes)
+            {
+                return Err(DeadEnd);
+            }
+            for &slot in wrong {
+                let Slot::Argument(at) = slot else { continue };
+                erasable &= !self.may_pass_after_inference(args[at].t, formals[at], &member.vars);
+            }
+        }
+        // The call itself is as in a well-typed program, up to what is wrong.
+        let mut texts = Vec::new();
+        for &slot in wrong {
+            texts.push(match slot {
+                Slot::Receiver => format!(
+                    "the receiver of {} is a {}, which has no such member",
+                    model.qualified(id),
+                    self.relation.show(receiver_type.ok_or(DeadEnd)?)
+                ),
+                Slot::Argument(at) => {
+                    let formal = self.relation.types.apply(&subst, formals[at]);
+                    format!(
+                        "argument {} of {} is a {}, not a {}",
+                        at + 1,
+                        model.qualified(id),
+                        self.relation.show(args[at].t),
+                        self.relation.show(formal)
+                    )
+                }
+                Slot::Result => String::new(),
+            });
+        }
+        let (expr, result) = if wrong_argument || lost_receiver {
+            let vars: &[VarId] = match member.sort {
+                MemberSort::Constructor => &model.class(member.owner).params,
+                _ => &member.vars,
+            };
+            let type_args: Vec<Type> = vars.iter().filter_map(|&var| subst.get(var)).collect();
+            let result = self.relation.types.apply(&subst, member.result);
+            let call = Call {
+                member: id,
+                class: if lost_receiver { member.owner } else { class },
+                receiver: receiver.map(|r| r.expr),
+                type_args,
+                arg_types: args.iter().map(|arg| arg.t).collect(),
+                args: args.into_iter().map(|arg| arg.expr).collect(),
+                subst,
+                formals,
+                overloaded: true,
+                erasable: false,
+            };
+            (Expr::Call(Box::new(call)), result)
+        } else {
+            let made = self.call(id, receiver, subst, args, variable, true)?;
+            if !made.exact || !self.resolved {
+                return Err(DeadEnd);
+            }
+            (made.expr, made.t)
+        };
+        let void = self.relation.types.kind(result) == Kind::Void;
+        let target = if wrong.contains(&Slot::Result) {
+            let constant = member.constant;
+            let t = self.attempts(INCOMPATIBLE, |s| s.incompatible_result(result, constant))?;
+            erasable &= !self.may_result_after_inference(member.result, t, id);
+            let position = texts.iter().position(String::is_empty).ok_or(DeadEnd)?;
+            texts[position] = format!(
+                "the result of {} is a {}, not a {}",
+                model.qualified(id),
+                self.relation.show(result),
+                self.relation.show(t)
+            );
+            Some(t)
+        } else if void {
+            None
+        } else if self.relation.types.has_wildcard(result) {
+            Some(self.relation.top())
+        } else {
+            Some(result)
+        };
+        let rule: Vec<String> = wrong.iter().map(|slot| slot.word()).collect();
+        let reason = Reason {
+            text: texts.join("; "),
+            rule: format!("{}: {}", model.qualified(id), rule.join(", ")),
+            codes: Vec::new(),
+        };
+        let mut program = self.finish(expr, target, false, Some(reason));
+        if let Expr::Call(call) = &mut program.call {
+            call.erasable = call.erasable && erasable;
+        }
+        Ok(program)
+    }
+
+    /// Whether a value could fit the formal type under other type arguments.
+    pub(crate) fn may_pass_after_inference(
+        &mut self,
+        t: Type,
+        formal: Type,
+        vars: &[VarId],
+    ) -> bool {
+        if !vars.iter().any(|&var| self.relation.types.mentions(formal, var)) {
+            return false;
+        }
+        match (self.relation.erased_class(t), self.relation.types.class(formal)) {
+            (Some(have), Some(want)) => self.relation.model.descends(have, want),
+            _ => true,
+        }
+    }
+
+    pub(crate) fn may_result_after_inference(
+        &mut self,
+        result: Type,
+        target: Type,
+        id: MemberId,
+    ) -> bool {
+        let model = self.relation.model;
+        let member = model.member(id);
+        let mut vars = member.vars.clone();
+        if member.sort == MemberSort::Constructor {
+            vars.extend(&model.class(member.owner).params);
+        }
+        if !vars.iter().any(|&var| self.relation.types.mentions(result, var)) {
+            return false;
+        }
+        match (self.relation.types.class(result), self.relation.erased_class(target)) {
+            (Some(have), Some(want)) => model.descends(have, want),
+            _ => true,
+        }
+    }
+
+    /// A type that the result cannot be assigned to.
+    pub(crate) fn incompatible_result(
+        &mut self,
+        result: Type,
+        constant: bool,
+    ) -> Result<Type, DeadEnd> {
+        let t = if self.choices.chance(1, 5)? {
+            let primitive = *self.choices.choose(&Primitive::ALL)?;
+            self.relation.types.leaf(Kind::Primitive(primitive))
+        } else {
+            self.random_type(1)?
+        };
+        // A constant may be narrowed.
+        let narrowed = constant && self.relation.unboxed(t).is_some();
+        if !self.relation.certain(result)
+            || narrowed
+            || self.rules.may_convert(&mut self.relation, result, t, true)
+        {
+            return Err(DeadEnd);
+        }
+        Ok(t)
+    }
+}
