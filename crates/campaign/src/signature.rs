@@ -41,11 +41,32 @@ pub fn signature(
     format!("{kind} {compiler}: {gist}").trim_end_matches([':', ' ']).to_owned()
 }
 
-/// A message without what belongs to one program: quoted pieces become `_`,
-/// numbers `#`, and only the first line counts.
+/// A message without what belongs to one program: quoted pieces and the names
+/// of types and members become `_`, numbers `#`, and only the first line counts.
 fn gist(message: &str) -> String {
+    let mut words: Vec<&str> = Vec::new();
+    for word in message.lines().next().unwrap_or("").split_whitespace() {
+        let word = if is_name(word) { "_" } else { word };
+        if word != "_" || words.last() != Some(&"_") {
+            words.push(word);
+        }
+    }
+    without_quotes(&words.join(" "))
+}
+
+/// Whether a word is the qualified name of a type or member (`java.util.List`,
+/// `Map#get(Object)`) or has type arguments.
+fn is_name(word: &str) -> bool {
+    let qualified = word.split('.').collect::<Vec<_>>().windows(2).any(|pair| {
+        pair[0].ends_with(char::is_alphanumeric) && pair[1].starts_with(char::is_alphabetic)
+    });
+    let quoted = word.contains(['`', '\'', '"', '‘']);
+    !quoted && (qualified || word.contains(['#', '<']))
+}
+
+fn without_quotes(message: &str) -> String {
     let mut gist = String::new();
-    let mut chars = message.lines().next().unwrap_or("").chars().peekable();
+    let mut chars = message.chars().peekable();
     while let Some(c) = chars.next() {
         match c {
             '`' | '\'' | '"' | '‘' => {
@@ -91,6 +112,14 @@ mod tests {
             ("no method ‘foo’ in p17", "no method _ in p#"),
             ("first\nsecond", "first"),
             ("an unclosed ` stays", "an unclosed ` stays"),
+            (
+                "Cannot find java.util.Map<java.lang.String, Integer> put(int). Please check.",
+                "Cannot find _ Integer> put(int). Please check.",
+            ),
+            (
+                "Cannot call Graph#remove(A<? extends B>) with [A <B>]",
+                "Cannot call _ extends B>) with [A _",
+            ),
         ] {
             assert_eq!(gist(message), expected);
         }
