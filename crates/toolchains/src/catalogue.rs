@@ -195,6 +195,17 @@ pub(crate) const CATALOGUE: &[Entry] = &[
         }),
     },
     Entry {
+        name: "jacoco",
+        about: "measures which parts of JVM compilers are run",
+        found: Found::Nowhere,
+        fetch: Fetch::Maven(Maven {
+            artifact: "org.jacoco:org.jacoco.ant",
+            versions: &["0.8.14"],
+            java: JDK,
+            compilers: &[],
+        }),
+    },
+    Entry {
         name: "scala",
         about: "the Scala 3 compiler",
         found: Found::Nowhere,

@@ -28,7 +28,7 @@ import java.util.List;
  * byte, 0 or 1. A request is
  *
  * <pre>
- *   flag   full: through all phases to class files, or only as far as type errors go
+ *   byte   0: as far as type errors go; 1: through all phases to class files; 2: no more, end
  *   int    number of programs; for each of them:
  *     text   its name, "ws" and a number that is never used again
  *     text   the program
@@ -53,7 +53,7 @@ import java.util.List;
  *       flag   whether it is one of syntax
  * </pre>
  *
- * The host ends when its input does. Time limits are the parent's to enforce.
+ * The host ends when it is told to, or when its input does. Time limits are the parent's to enforce.
  */
 public final class Host {
     private Host() {}
@@ -81,6 +81,9 @@ public final class Host {
             } catch (EOFException end) {
                 return;
             }
+            if (batch == null) {
+                return;
+            }
             try {
                 compiler.compile(batch);
             } catch (Throwable thrown) {
@@ -92,14 +95,18 @@ public final class Host {
         }
     }
 
+    /** Reads a batch; null if there are no more. */
     private static Batch read(DataInputStream in, DataOutputStream out) throws IOException {
-        boolean full = in.readBoolean();
+        int kind = in.readByte();
+        if (kind == 2) {
+            return null;
+        }
         int count = in.readInt();
         List<Batch.Program> programs = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             programs.add(new Batch.Program(readText(in), readText(in)));
         }
-        return new Batch(programs, full, program -> progress(out, program));
+        return new Batch(programs, kind == 1, program -> progress(out, program));
     }
 
     private static void progress(DataOutputStream out, int program) {

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use toolchains::{Home, Toolchain};
+use toolchains::Toolchain;
 
 use super::install::{self, MADE, Source, source};
 use super::{JvmError, standard_library};
@@ -30,12 +30,12 @@ pub fn extract_kotlin(
     libraries: &[PathBuf],
     cache: &Path,
 ) -> Result<Extracted, JvmError> {
-    let (java, compiler) = jars(kotlin)?;
-    let (_, reader) = jars(metadata)?;
+    let (java, compiler) = super::home(kotlin)?;
+    let (_, reader) = super::home(metadata)?;
     // The reader's own standard library comes first: it is the newer one.
-    let tool: Vec<PathBuf> = reader.iter().chain(compiler).cloned().collect();
+    let tool = [reader, compiler].concat();
     let extractor = Extractor { class: "wellsmith.KotlinApi", sources: &KOTLIN, tool };
-    extractor.run(kotlin, java, libraries, cache)
+    extractor.run(kotlin, &java, libraries, cache)
 }
 
 /// The signatures of Scala libraries; without any, of Scala's own. Each set of
@@ -45,10 +45,9 @@ pub fn extract_scala(
     libraries: &[PathBuf],
     cache: &Path,
 ) -> Result<Extracted, JvmError> {
-    let (java, compiler) = jars(scala)?;
-    let extractor =
-        Extractor { class: "wellsmith.ScalaApi", sources: &SCALA, tool: compiler.to_vec() };
-    extractor.run(scala, java, libraries, cache)
+    let (java, tool) = super::home(scala)?;
+    let extractor = Extractor { class: "wellsmith.ScalaApi", sources: &SCALA, tool };
+    extractor.run(scala, &java, libraries, cache)
 }
 
 static KOTLIN: [Source; 4] = [
@@ -63,13 +62,6 @@ static SCALA: [Source; 3] = [
     source!("extract", "Unsayable.java"),
     source!("extract", "ScalaApi.scala"),
 ];
-
-fn jars(toolchain: &Toolchain) -> Result<(&Path, &[PathBuf]), JvmError> {
-    match &toolchain.home {
-        Home::Jars { java, jars } => Ok((java, jars)),
-        _ => Err(JvmError::Unknown(toolchain.id.clone())),
-    }
-}
 
 /// A program that writes signatures. It takes the folder to write, the jars and
 /// further jars that they need.
@@ -88,25 +80,24 @@ impl Extractor {
         cache: &Path,
     ) -> Result<Extracted, JvmError> {
         let trouble = |source| JvmError::Cache { folder: cache.to_owned(), source };
-        let java = fs::canonicalize(java).map_err(trouble)?;
         let own = standard_library(toolchain);
         let (subjects, needed) =
             if libraries.is_empty() { (&own[..], &[][..]) } else { (libraries, &own[..]) };
         let sources: Vec<&Source> = self.sources.iter().collect();
         let name = format!("api-{}", toolchain.id);
-        let classes = install::classes(cache, &name, &java, &sources, &self.tool)?;
+        let classes = install::classes(cache, &name, java, &sources, &self.tool)?;
         let tool: Vec<PathBuf> = [classes].into_iter().chain(self.tool).collect();
         let seen: Vec<PathBuf> = tool.iter().chain(subjects).chain(needed).cloned().collect();
 
-        let hash = install::hash(&java, &sources, &seen).map_err(trouble)?;
+        let hash = install::hash(java, &sources, &seen).map_err(trouble)?;
         let folder = install::made_once(cache, &format!("signatures-{hash}"), |work| {
-            let mut command = Command::new(&java, Limits::default());
+            let mut command = Command::new(java, Limits::default());
             command.args = install::words(["-XX:+UseSerialGC", "-Xss8m", "-Xmx2g", "-cp"]);
             command.args.push(install::class_path(&tool));
             command.args.extend(install::words([self.class, MADE]));
             command.args.push(install::class_path(subjects));
             command.args.push(install::class_path(needed));
-            install::succeed(command, &name, &java, &seen, work)
+            install::succeed(command, &name, java, &seen, work)
         })?;
         let skipped = fs::read_to_string(folder.join("skipped")).map_err(trouble)?;
         let skipped = skipped

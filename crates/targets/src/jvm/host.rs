@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use case::Diagnostic;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use crate::sandbox::{self, Command, Finished, Limits, SandboxError, Session};
+use super::coverage::Coverage;
+use crate::sandbox::{self, Command, Finished, Limits, SandboxError, Session, Work};
 
 /// How a host is started.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub(super) struct Launch {
     pub(super) args: Vec<OsString>,
     /// What it must see beside the machine's system.
     pub(super) read_only: Vec<PathBuf>,
+    /// Whether it is noted what is run.
+    pub(super) coverage: Option<Coverage>,
     /// The resident memory it may use, in bytes.
     pub(super) memory: u64,
 }
@@ -41,6 +44,8 @@ pub(super) struct Host {
     received: Vec<u8>,
     /// How many programs it was given.
     pub(super) programs: u64,
+    /// Whether it writes something when it ends by itself.
+    writes: bool,
 }
 
 /// What a host answers about a batch.
@@ -71,6 +76,12 @@ pub(super) enum Lost {
 /// After how many programs a host is warm.
 const COLD_PROGRAMS: u64 = 100;
 
+/// Tells a host to end.
+const END: u8 = 2;
+
+/// How long a host may take to do so.
+const END_LIMIT: Duration = Duration::from_secs(120);
+
 /// How often a host's use of processor time is looked at.
 const LOOK: Duration = Duration::from_millis(20);
 
@@ -78,8 +89,13 @@ impl Host {
     pub(super) fn start(launch: &Launch) -> Result<Host, SandboxError> {
         let limits = Limits { memory: launch.memory, ..Limits::default() };
         let mut command = Command::new(&launch.java, limits);
-        command.args = launch.args.clone();
         command.read_only = launch.read_only.clone();
+        if let Some(coverage) = &launch.coverage {
+            command.args.push(coverage.option().into());
+            command.read_only.push(coverage.agent().to_owned());
+            command.work = Some(Work { path: coverage.folder().to_owned(), writable: true });
+        }
+        command.args.extend(launch.args.iter().cloned());
         let session = sandbox::spawn(&command)?;
         for pipe in
             [rustix::fd::AsFd::as_fd(&session.stdin), rustix::fd::AsFd::as_fd(&session.stdout)]
@@ -89,7 +105,8 @@ impl Host {
                 source: error.into(),
             })?;
         }
-        Ok(Host { session, received: Vec::new(), programs: 0 })
+        let writes = launch.coverage.is_some();
+        Ok(Host { session, received: Vec::new(), programs: 0, writes })
     }
 
     /// Has the programs compiled. Each is given with its name, which must not
@@ -127,6 +144,16 @@ impl Host {
                 }
             }
         }
+    }
+
+    /// Has no more use for it. If it has something to write, it may do so.
+    pub(super) fn retire(mut self) {
+        if !self.writes {
+            return;
+        }
+        let mut unsent = &[END][..];
+        let deadline = Instant::now() + END_LIMIT;
+        while Instant::now() < deadline && self.exchange(&mut unsent).is_ok() {}
     }
 
     /// Sends and receives what can be at once, or waits a while for it. False

@@ -17,6 +17,7 @@
 //! its language is told by [`extract_kotlin`] and [`extract_scala`].
 
 mod compilers;
+mod coverage;
 pub(crate) mod crash;
 mod extract;
 mod host;
@@ -38,6 +39,7 @@ use self::host::{Answer, Host, Launch, Lost};
 use crate::sandbox::{Finished, SandboxError, Status};
 use crate::{Canaries, End, Report, Said, Target};
 
+pub use self::coverage::{Coverage, PackageCoverage};
 pub use self::extract::{Extracted, extract_kotlin, extract_scala};
 pub use self::host::TimeLimit;
 
@@ -54,6 +56,9 @@ pub struct Settings {
     pub batch_limit: TimeLimit,
     /// The time that confirming one program may take.
     pub confirm_limit: TimeLimit,
+    /// Whether it is noted which parts of the compiler are run in batches. A JVM that has to be killed takes
+    /// what it noted with it.
+    pub coverage: Option<Coverage>,
 }
 
 impl Settings {
@@ -66,6 +71,7 @@ impl Settings {
             full_every: 20,
             batch_limit: TimeLimit { cpu: seconds(20), cold: seconds(40), wall: seconds(600) },
             confirm_limit: TimeLimit { cpu: seconds(120), cold: seconds(60), wall: seconds(1800) },
+            coverage: None,
         }
     }
 }
@@ -79,6 +85,14 @@ pub enum JvmError {
         known = "javac (17 and newer), kotlin, scala (3) and groovy (4 and newer)"
     )]
     Unknown(ToolchainId),
+    /// There is no `java`.
+    #[error("{} cannot be used: {source}; is the JDK still installed?", java.display())]
+    NoJava {
+        /// The `java` program.
+        java: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
     /// There is a `java` but no `javac`.
     #[error(
         "there is no javac beside {}, which is needed once to build the host of a compiler; install \
@@ -117,16 +131,9 @@ pub enum JvmError {
 /// Opens a compiler as a target. Its JVM is started when it is first needed.
 pub fn open(toolchain: &Toolchain, settings: &Settings) -> Result<Compiler, JvmError> {
     let ToolchainId { name, version } = &toolchain.id;
-    let unknown = || JvmError::Unknown(toolchain.id.clone());
-    let generation = Generation::of(name, version).ok_or_else(unknown)?;
-    let (java, jars) = match &toolchain.home {
-        Home::Program(javac) => (javac.with_file_name("java"), Vec::new()),
-        Home::Jars { java, jars } => (java.clone(), jars.clone()),
-        _ => return Err(unknown()),
-    };
-    let unusable = |source| JvmError::Cache { folder: settings.cache.clone(), source };
-    // A link would not lead anywhere in the sandbox.
-    let java = fs::canonicalize(&java).map_err(unusable)?;
+    let generation =
+        Generation::of(name, version).ok_or_else(|| JvmError::Unknown(toolchain.id.clone()))?;
+    let (java, jars) = home(toolchain)?;
     let name = toolchain.id.to_string();
     let sources: Vec<_> = compilers::HOST.iter().chain(generation.sources).collect();
     let classes = install::classes(&settings.cache, &name, &java, &sources, &jars)?;
@@ -140,17 +147,31 @@ pub fn open(toolchain: &Toolchain, settings: &Settings) -> Result<Compiler, JvmE
         let mut args: Vec<OsString> = options.iter().map(OsString::from).collect();
         args.extend(["-cp".into(), install::class_path(&host_sees), "wellsmith.Host".into()]);
         args.extend([generation.adapter.into(), install::class_path(&programs_see)]);
-        Launch { java: java.clone(), args, read_only: read_only.clone(), memory }
+        Launch { java: java.clone(), args, read_only: read_only.clone(), coverage: None, memory }
     };
     Ok(Compiler {
         name,
         generation,
-        warm: launch(WARM, 3 << 30),
+        warm: Launch { coverage: settings.coverage.clone(), ..launch(WARM, 3 << 30) },
         fresh: launch(FRESH, 5 << 30),
         host: None,
         sample: Sample { every: settings.full_every, batches: 0, chosen: Vec::new() },
         settings: settings.clone(),
     })
+}
+
+/// The `java` program and the jars of a compiler.
+fn home(toolchain: &Toolchain) -> Result<(PathBuf, Vec<PathBuf>), JvmError> {
+    let (java, jars) = match &toolchain.home {
+        Home::Program(javac) => (javac.with_file_name("java"), Vec::new()),
+        Home::Jars { java, jars } => (java.clone(), jars.clone()),
+        _ => return Err(JvmError::Unknown(toolchain.id.clone())),
+    };
+    // A link would not lead anywhere in the sandbox.
+    match fs::canonicalize(&java) {
+        Ok(java) => Ok((java, jars)),
+        Err(source) => Err(JvmError::NoJava { java, source }),
+    }
 }
 
 /// The jars of a compiler that programs see: its language's standard library.
@@ -233,6 +254,14 @@ impl Target for Compiler {
     }
 }
 
+impl Drop for Compiler {
+    fn drop(&mut self) {
+        if let Some(host) = self.host.take() {
+            host.retire();
+        }
+    }
+}
+
 /// Which batches go through a full compile. The parts of such a batch do so
 /// too: what is found in a late phase must be found again when the batch is
 /// taken apart.
@@ -275,8 +304,10 @@ fn compile(
     let silent = |end, cpu| silent(programs.len(), end, cpu);
     loop {
         tries += 1;
-        let used = host.take().filter(|host| host.programs < PROGRAMS_PER_HOST);
-        let used = match used.map_or_else(|| Host::start(launch), Ok) {
+        if let Some(worn) = host.take_if(|host| host.programs >= PROGRAMS_PER_HOST) {
+            worn.retire();
+        }
+        let used = match host.take().map_or_else(|| Host::start(launch), Ok) {
             Ok(used) => used,
             Err(error) => return silent(End::Failed(error.to_string()), Duration::ZERO),
         };

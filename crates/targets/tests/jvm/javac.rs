@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use case::Outcome;
 use rustix::process::{Pid, Signal, kill_process};
-use targets::jvm::{Settings, TimeLimit};
+use targets::jvm::{Coverage, Settings, TimeLimit};
 use targets::{End, Target, canary, verdicts};
 
 use crate::support::*;
@@ -151,6 +151,30 @@ fn a_sample_goes_through_all_phases() {
     let found = verdicts(&mut javac, &[&large, GOOD]).outcomes;
     assert_eq!(found, [Outcome::Accepted, Outcome::Accepted]);
     assert!(matches!(javac.confirm(&large), Outcome::Rejected(_)));
+}
+
+#[test]
+fn coverage() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let settings = settings();
+    let coverage = Coverage::open(&toolchain("jacoco"), folder.path(), &settings.cache)
+        .unwrap_or_else(|error| panic!("{error}"));
+    let javac = toolchain("javac@17");
+    let lines = |program: &str| {
+        let covered = Settings { coverage: Some(coverage.clone()), ..settings.clone() };
+        assert!(matches!(open("javac@17", &covered).submit(&[program]).end, End::FinishedAll));
+        let packages = coverage.report(&javac).unwrap_or_else(|error| panic!("{error}"));
+        let attribution = packages.into_iter().find(|p| p.package == "com.sun.tools.javac.comp");
+        attribution.expect("it was loaded").lines
+    };
+    assert_eq!(coverage.report(&javac).expect("there is nothing"), []);
+    let (few, all) = lines(GOOD);
+    assert!(few > 0 && few < all);
+    // What others have run is kept, and a switch runs what was not run before.
+    let switch =
+        "class Main { int m(int x) { switch (x) { case 1: return 2; default: return 3; } } }\n";
+    let (more, _) = lines(switch);
+    assert!(more > few && more < all, "{few} {more} {all}");
 }
 
 /// The JVM whose class path is in this folder.

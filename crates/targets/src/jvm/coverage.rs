@@ -1,0 +1,127 @@
+//! Which parts of a compiler the programs have reached, by JaCoCo.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use toolchains::{Home, Toolchain};
+
+use super::JvmError;
+use super::install::{self, MADE, Source, source};
+use crate::sandbox::{Command, Limits};
+
+/// Collects coverage of the compilers that are opened with it
+/// ([`Settings::coverage`](super::Settings)). They are slower for it.
+#[derive(Clone, Debug)]
+pub struct Coverage {
+    tool: Vec<PathBuf>,
+    agent: PathBuf,
+    folder: PathBuf,
+}
+
+/// What was run of a package.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackageCoverage {
+    /// The package.
+    pub package: String,
+    /// The lines that were run, and all lines.
+    pub lines: (u64, u64),
+    /// The branches that were taken, and all branches.
+    pub branches: (u64, u64),
+}
+
+static SOURCES: [Source; 1] = [source!("coverage", "Coverage.java")];
+
+impl Coverage {
+    /// Makes the toolchain `jacoco` ready. What compilers have run is written to
+    /// `folder` when they end, and added to what is there.
+    pub fn open(jacoco: &Toolchain, folder: &Path, cache: &Path) -> Result<Coverage, JvmError> {
+        let Home::Jars { java, jars } = &jacoco.home else {
+            return Err(JvmError::Unknown(jacoco.id.clone()));
+        };
+        let trouble = |source| JvmError::Cache { folder: folder.to_owned(), source };
+        let java = fs::canonicalize(java).map_err(trouble)?;
+        fs::create_dir_all(folder).map_err(trouble)?;
+        let folder = fs::canonicalize(folder).map_err(trouble)?;
+        let name = jacoco.id.to_string();
+        let sources: Vec<&Source> = SOURCES.iter().collect();
+        let classes = install::classes(cache, &name, &java, &sources, jars)?;
+        let tool: Vec<PathBuf> = [classes].into_iter().chain(jars.iter().cloned()).collect();
+        let agent = install::made_once(cache, &format!("{name}-agent"), |work| {
+            tell(&java, &tool, &name, work, &["agent", MADE], &[])
+        })?;
+        Ok(Coverage { tool, agent: agent.join("jacocoagent.jar"), folder })
+    }
+
+    /// The folder that a compiler's JVM must be able to write, as `/w`.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The jar that a compiler's JVM must be able to read.
+    pub(super) fn agent(&self) -> &Path {
+        &self.agent
+    }
+
+    /// The option of a compiler's JVM; another one each time.
+    pub(super) fn option(&self) -> String {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let file = format!("/w/{}-{number}.exec", std::process::id());
+        format!("-javaagent:{}=destfile={file}", self.agent.display())
+    }
+
+    /// What was run of a compiler so far, by package. Nothing if no JVM of it
+    /// has ended yet.
+    pub fn report(&self, compiler: &Toolchain) -> Result<Vec<PackageCoverage>, JvmError> {
+        let trouble = |source| JvmError::Cache { folder: self.folder.clone(), source };
+        let mut files = Vec::new();
+        for entry in fs::read_dir(&self.folder).map_err(trouble)? {
+            let file = entry.map_err(trouble)?.path();
+            if file.extension().is_some_and(|extension| extension == "exec") {
+                files.push(file);
+            }
+        }
+        if files.is_empty() {
+            return Ok(Vec::new());
+        }
+        files.sort_unstable();
+        let (java, jars) = super::home(compiler)?;
+        let work = tempfile::tempdir().map_err(trouble)?;
+        let lists = [&jars[..], &files[..]];
+        let name = format!("coverage of {}", compiler.id);
+        tell(&java, &self.tool, &name, work.path(), &["report", "."], &lists)?;
+        let lines = fs::read_to_string(work.path().join("packages")).map_err(trouble)?;
+        Ok(lines.lines().filter_map(package).collect())
+    }
+}
+
+/// Runs the helper.
+fn tell(
+    java: &Path,
+    tool: &[PathBuf],
+    name: &str,
+    work: &Path,
+    words: &[&str],
+    lists: &[&[PathBuf]],
+) -> Result<(), JvmError> {
+    let mut command = Command::new(java, Limits::default());
+    command.args = install::words(["-XX:+UseSerialGC", "-Xmx2g", "-cp"]);
+    command.args.push(install::class_path(tool));
+    command.args.push("wellsmith.Coverage".into());
+    command.args.extend(install::words(words.iter().copied()));
+    command.args.extend(lists.iter().map(|list| install::class_path(list)));
+    let seen: Vec<PathBuf> = tool.iter().chain(lists.iter().copied().flatten()).cloned().collect();
+    install::succeed(command, name, java, &seen, work)
+}
+
+fn package(line: &str) -> Option<PackageCoverage> {
+    let (package, counts) = line.split_once('\t')?;
+    let mut counts = counts.split('\t').map(str::parse);
+    let mut count = || counts.next()?.ok();
+    Some(PackageCoverage {
+        package: package.to_owned(),
+        lines: (count()?, count()?),
+        branches: (count()?, count()?),
+    })
+}
