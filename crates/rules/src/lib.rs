@@ -31,6 +31,7 @@ mod print;
 mod read;
 mod rewrite;
 mod system;
+pub mod systemf_checker;
 mod systems;
 mod term_syntax;
 
