@@ -1,6 +1,7 @@
 //! The engine: what the campaign sees of all this.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::OnceLock;
 
 use case::{Engine, Expectation, Family, Feature, Language, Mode, Plan, TestCase};
@@ -16,10 +17,16 @@ use crate::relation::{Relation, Unseen};
 use crate::synth::{Pools, Settings, Synth};
 
 /// The engine over a loaded API.
-#[derive(Debug)]
 pub struct Api {
     model: Model,
     views: [OnceLock<View>; 4],
+}
+
+impl fmt::Debug for Api {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The whole of it would be megabytes.
+        f.debug_struct("Api").field("skips", &self.model.skips).finish_non_exhaustive()
+    }
 }
 
 /// An API as one language sees it.

@@ -122,6 +122,23 @@ fn json_folders_are_read_and_unreadable_members_counted() {
     assert!(sources.iter().any(|s| s.contains(">map(")), "{sources:?}");
 }
 
+/// The signatures of an earlier release, from the file that `javac --release`
+/// reads.
+#[test]
+fn ct_sym_holds_the_signatures_of_a_release() {
+    let path = jdk_home().join("lib/ct.sym");
+    let members = |release| {
+        let source = Source::subject(&path, Format::CtSym(release));
+        Api::load(&[source]).unwrap().members(Language::Java)
+    };
+    let (eight, eleven) = (members(8), members(11));
+    assert!(eight > 10_000, "{eight} members");
+    // `java.net.http` and much else came with 11.
+    assert_ne!(eight, eleven);
+    let missing = Api::load(&[Source::subject(&path, Format::CtSym(3))]).unwrap_err();
+    assert!(matches!(missing, LoadError::Empty { .. }), "{missing}");
+}
+
 /// Extension functions, nullable types and function types of Kotlin, and
 /// higher-kinded parameters of Scala.
 #[test]
