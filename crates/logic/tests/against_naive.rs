@@ -111,7 +111,7 @@ fn canonical(seen: &mut Vec<usize>, t: &Tree) -> Tree {
 const VARS: usize = 4;
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3000))]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3000) })]
 
     #[test]
     fn unification_is_robinsons(pairs in prop::collection::vec((tree(VARS), tree(VARS)), 1..4)) {
@@ -296,7 +296,7 @@ fn theory(clauses: &[NaiveClause]) -> Theory {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1500) })]
 
     /// Exhaustive search finds exactly the proofs that plain recursion finds,
     /// each as often; random search finds some of them, and replay the same.

@@ -50,10 +50,11 @@ impl fmt::Display for RuleFileError {
             if i > 0 {
                 f.write_str("\n\n")?;
             }
-            // A span at the very end of the file still needs a character to
-            // point at.
-            let end = self.source_text.len();
-            let span = problem.span.start.min(end)..problem.span.end.min(end);
+            // Spans are cut at tokens or at the end of the file, which may lie
+            // within a character.
+            let text = &self.source_text;
+            let start = text.floor_char_boundary(problem.span.start);
+            let span = start..text.ceil_char_boundary(problem.span.end).max(start);
             let mut groups = vec![
                 Level::ERROR.primary_title(&*problem.message).element(
                     Snippet::source(&*self.source_text)

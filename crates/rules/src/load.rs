@@ -510,7 +510,7 @@ impl Loader {
         let pred = self.add_pred(name, modes.clone(), deep);
         self.preds[pred.0 as usize].own_depth = depth;
         self.preds[pred.0 as usize].decided = !modes.contains(&Mode::Out);
-        self.judgments.push(Judgment { name, template, sorts, modes, pred });
+        self.judgments.push(Judgment { name, template, sorts, modes, pred, span: line.span() });
         Ok(())
     }
 
@@ -2093,6 +2093,19 @@ impl Loader {
                         _ => None,
                     }));
                 }
+            }
+        }
+        for judgment in &self.judgments {
+            let has_rule = rules.iter().any(|rule| rule.clause.pred == judgment.pred);
+            if reached[judgment.pred.0 as usize] && !has_rule {
+                problems.push(
+                    Problem::new(
+                        format!("the judgment `{}` has no rule", judgment.name),
+                        judgment.span.clone(),
+                        "declared here and used, but never concluded",
+                    )
+                    .help("add a rule whose conclusion is this judgment"),
+                );
             }
         }
         for rule in rules {

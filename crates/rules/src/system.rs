@@ -1,5 +1,7 @@
 //! A rule file after loading.
 
+use std::ops::Range;
+
 use logic::{Clause, ClauseId, Pred, Symbol, Theory};
 
 use crate::print::Printer;
@@ -57,6 +59,8 @@ pub(crate) struct Judgment {
     pub(crate) sorts: Vec<Sort>,
     pub(crate) modes: Vec<Mode>,
     pub(crate) pred: Pred,
+    /// Where it is declared.
+    pub(crate) span: Range<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
