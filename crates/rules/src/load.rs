@@ -1229,7 +1229,13 @@ impl Loader {
                 Problem::new("the sort of these terms is not known", span.clone(), "here")
             })?;
             let (left, right) = (self.term(scope, &left, sort)?, self.term(scope, &right, sort)?);
-            let goal = if equal { Goal::Equal(left, right) } else { Goal::Differ(left, right) };
+            // Of two terms that differ, `_` is whatever stands there.
+            let any = |pat: &Pat| universal(pat, &anonymous_vars(scope));
+            let goal = if equal {
+                Goal::Equal(left, right)
+            } else {
+                Goal::Differ(any(&left), any(&right))
+            };
             return Ok((goal, Vec::new()));
         }
         Err(Problem::new(
