@@ -563,11 +563,12 @@ impl<'t> Search<'t> {
                     self.frames.push(arg);
                 }
                 let asked = theory.pred(*pred);
-                if asked.decided && spend.of(best) == 0 {
-                    if let Some(verdict) = self.decided(*pred, args) {
-                        self.frames.truncate(args as usize);
-                        return holds(verdict);
-                    }
+                if asked.decided
+                    && spend.of(best) == 0
+                    && let Some(verdict) = self.decided(*pred, args)
+                {
+                    self.frames.truncate(args as usize);
+                    return holds(verdict);
                 }
                 let call = Call {
                     pred: *pred,

@@ -243,7 +243,7 @@ impl<'a> Checker<'a> {
                 }
             }
             _ => {
-                if self.holds(goal, base, system.clause(rule), rule, args) {
+                if self.holds(goal, base, system.clause(rule).pred, args) {
                     self.premises(rule, at + 1, base, args, found);
                 } else if self.notes.is_some() {
                     self.note_failure(rule, number, base, &[], &[], false);
@@ -272,27 +272,25 @@ impl<'a> Checker<'a> {
             return;
         }
         found.count += 1;
-        if let Some(seen) = &mut self.seen {
-            let mut outs = self.results[start..].iter();
-            let full = args.iter().zip(modes).map(|(arg, mode)| match mode {
-                Mode::Out => *outs.next().expect("an output for each"),
-                _ => *arg,
-            });
-            seen.push((clause.pred, full.collect()));
+        if self.seen.is_none() && self.notes.is_none() {
+            return;
         }
-        if self.notes.is_some() {
-            let mut outs = self.results[start..].to_vec().into_iter();
-            let full: Vec<Term> = args
-                .iter()
-                .zip(modes)
-                .map(|(arg, mode)| match mode {
-                    Mode::Out => outs.next().expect("an output for each"),
-                    _ => *arg,
-                })
-                .collect();
-            let conclusion = self.statement(clause.pred, &full);
+        let mut outs = self.results[start..].iter().copied();
+        let full: Vec<Term> = args
+            .iter()
+            .zip(modes)
+            .map(|(arg, mode)| match mode {
+                Mode::Out => outs.next().expect("an output for each"),
+                _ => *arg,
+            })
+            .collect();
+        let conclusion =
+            if self.notes.is_some() { self.statement(clause.pred, &full) } else { String::new() };
+        if let Some(seen) = &mut self.seen {
+            seen.push((clause.pred, full));
+        }
+        if let Some(notes) = &mut self.notes {
             let calls = clause.premises.iter().filter(|p| matches!(p.goal, Goal::Call(..))).count();
-            let notes = self.notes.as_mut().expect("just seen");
             let premises = notes.premises[notes.premises.len() - calls..].to_vec();
             let name = system.rules[rule].name;
             notes.trees.push(Rc::new(Derivation { rule: name, conclusion, premises }));
@@ -364,14 +362,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A goal that is no judgment and has at most one solution.
-    fn holds(
-        &mut self,
-        goal: &Goal,
-        base: usize,
-        clause: &logic::Clause,
-        rule: usize,
-        args: &[Term],
-    ) -> bool {
+    fn holds(&mut self, goal: &Goal, base: usize, pred: Pred, args: &[Term]) -> bool {
         match goal {
             Goal::Call(..) | Goal::In(..) => unreachable!("worked on by the caller"),
             Goal::Equal(a, b) => {
@@ -398,8 +389,7 @@ impl<'a> Checker<'a> {
                     View::Name(_) => vec![names],
                     _ => self.store.items(names).unwrap_or_default(),
                 };
-                let modes = &self.system.modes[clause.pred.0 as usize];
-                let _ = rule;
+                let modes = &self.system.modes[pred.0 as usize];
                 names.iter().enumerate().all(|(i, name)| {
                     matches!(self.store.view(*name), View::Name(_))
                         && !names[..i].contains(name)

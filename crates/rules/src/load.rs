@@ -299,11 +299,11 @@ impl Loader {
             .help(format!("known are: {}", self.known_sorts())));
         };
         let mut taken = 1;
-        if let Some(Token { kind: Kind::Punct(p), .. }) = tokens.get(at + 1) {
-            if p.bytes().all(|b| b == b'*') {
-                sort.lists = sort.lists.saturating_add(p.len().min(8) as u8);
-                taken += 1;
-            }
+        if let Some(Token { kind: Kind::Punct(p), .. }) = tokens.get(at + 1)
+            && p.bytes().all(|b| b == b'*')
+        {
+            sort.lists = sort.lists.saturating_add(p.len().min(8) as u8);
+            taken += 1;
         }
         Ok((sort, taken))
     }
@@ -1198,12 +1198,12 @@ impl Loader {
         let depths = depths(tokens);
         let find = |word: &str| (0..tokens.len()).find(|&i| depths[i] == 0 && tokens[i].is(word));
         if let Some(at) = find("in").filter(|&at| at > 0) {
-            if let Some((low, high, taken)) = range(tokens, at + 1) {
-                if at + 1 + taken == tokens.len() {
-                    let ast = self.parse(&tokens[..at], tokens[at].span.start)?;
-                    let n = self.term(scope, &ast, Sort { base: Base::Int, lists: 0 })?;
-                    return Ok((Goal::Range(n, low, high), Vec::new()));
-                }
+            if let Some((low, high, taken)) = range(tokens, at + 1)
+                && at + 1 + taken == tokens.len()
+            {
+                let ast = self.parse(&tokens[..at], tokens[at].span.start)?;
+                let n = self.term(scope, &ast, Sort { base: Base::Int, lists: 0 })?;
+                return Ok((Goal::Range(n, low, high), Vec::new()));
             }
             let negated = tokens[at - 1].is("not");
             let entry = &tokens[..at - usize::from(negated)];
@@ -1713,12 +1713,11 @@ impl Loader {
             }
             Goal::In(entry, list) => {
                 let mut goals = Vec::new();
-                if let Pat::Node(_, args) = entry {
-                    if let Some(Pat::Var(key)) = args.first() {
-                        if matches!(scope.vars[*key as usize].1.base, Base::Names(_)) {
-                            goals.push(Goal::Fresh(Pat::Var(*key)));
-                        }
-                    }
+                if let Pat::Node(_, args) = entry
+                    && let Some(Pat::Var(key)) = args.first()
+                    && matches!(scope.vars[*key as usize].1.base, Base::Names(_))
+                {
+                    goals.push(Goal::Fresh(Pat::Var(*key)));
                 }
                 goals.push(Goal::NotIn(universal(entry, &unknown), list.clone()));
                 Ok(goals)
