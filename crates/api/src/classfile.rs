@@ -153,6 +153,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
             throws: false,
             constant,
             nullable: false,
+            nullable_inside: false,
         });
     }
     for method in class.methods() {
@@ -171,6 +172,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
         let mut throws = false;
         let mut preview = false;
         let mut nullable = false;
+        let mut nullable_inside = false;
         for attribute in method.attributes() {
             match content(&attribute?, pool)? {
                 Some(AttributeContent::Signature(s)) => generic = Some(text(pool, s.signature())?),
@@ -186,9 +188,16 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
                 Some(AttributeContent::RuntimeVisibleTypeAnnotations(annotations)) => {
                     for annotation in annotations.annotations() {
                         let annotation = annotation?;
-                        let of_result = annotation.target_type() == TargetType::MethodReturn
-                            && annotation.target_path().iter().next().is_none();
-                        nullable |= of_result && is_nullable(&text(pool, annotation.type_())?);
+                        if annotation.target_type() != TargetType::MethodReturn
+                            || !is_nullable(&text(pool, annotation.type_())?)
+                        {
+                            continue;
+                        }
+                        if annotation.target_path().iter().next().is_none() {
+                            nullable = true;
+                        } else {
+                            nullable_inside = true;
+                        }
                     }
                 }
                 _ => {}
@@ -219,6 +228,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
             throws,
             constant: false,
             nullable,
+            nullable_inside,
         });
     }
     Ok(ClassFile::Class(Box::new(ClassDecl {

@@ -219,6 +219,8 @@ pub(crate) struct MemberDecl {
     pub(crate) constant: bool,
     /// Whether an annotation says that its result may be null.
     pub(crate) nullable: bool,
+    /// Whether an annotation says so of a part of its result's type.
+    pub(crate) nullable_inside: bool,
 }
 
 /// The function types of Kotlin and Scala that are mentioned but, being known
@@ -291,6 +293,7 @@ fn function(name: &str, arity: usize) -> ClassDecl {
             throws: false,
             constant: false,
             nullable: false,
+            nullable_inside: false,
         }],
     }
 }

@@ -179,6 +179,7 @@ pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
             throws: !method.throws.is_empty(),
             constant: false,
             nullable: false,
+            nullable_inside: false,
         });
     }
     for field in class.fields.iter().filter(|f| f.access_mod == "public") {
@@ -197,6 +198,7 @@ pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
             throws: false,
             constant: false,
             nullable: false,
+            nullable_inside: false,
         });
     }
     let nested_in = class.parent.filter(|parent| !parent.is_empty());

@@ -52,6 +52,9 @@ impl Rules {
             Language::Kotlin if !kotlin_has(model, id) => {
                 Some("Kotlin replaces it by a member of its own")
             }
+            Language::Kotlin if member.nullable_inside => {
+                Some("a part of its result's type may be null, as Kotlin sees it")
+            }
             Language::Kotlin => None,
             _ if member.extends.is_some() || owner.path.is_empty() => {
                 Some("an extension or a function of a package, which only Kotlin has")
@@ -72,6 +75,11 @@ impl Rules {
         let class = model.class(id);
         // Scala names an inner class through its outer object, not its type.
         let inner = self.0 == Language::Scala && class.inner_of.is_some();
+        // Groovy's library brings the inside of its compiler along.
+        let internal = self.0 == Language::Groovy
+            && ["groovyjarjar", "org.codehaus.groovy", "org.apache.groovy"]
+                .iter()
+                .any(|prefix| class.package.starts_with(prefix));
         // Some types are known to the compiler of Kotlin only.
         let foreign = self.0 != Language::Kotlin
             && class.package.starts_with("kotlin")
@@ -79,6 +87,7 @@ impl Rules {
         !class.package.is_empty()
             && !inner
             && !foreign
+            && !internal
             && class.path.iter().all(|name| self.is_name(name))
     }
 

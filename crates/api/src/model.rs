@@ -97,6 +97,8 @@ pub(crate) struct Member {
     /// Whether an annotation, here or where it is overridden from, says that
     /// the result may be null.
     pub(crate) nullable: bool,
+    /// Whether an annotation says so of a part of the result's type.
+    pub(crate) nullable_inside: bool,
     /// Whether a client can use it. What cannot be used still takes part in
     /// overload resolution.
     pub(crate) usable: bool,
@@ -720,6 +722,7 @@ impl Resolver {
                 throws: member.throws,
                 constant: member.constant,
                 nullable: member.nullable,
+                nullable_inside: member.nullable_inside,
                 usable: skip.is_none(),
             });
             self.classes[id.0 as usize].members.push(member_id);

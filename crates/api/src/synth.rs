@@ -710,7 +710,8 @@ impl<'a, 'c> Synth<'a, 'c> {
         };
         let receiver_type = receiver.as_ref().map(|r| r.t);
         let resolved = model.member(called);
-        if resolved.vars.len() != member.vars.len() || !resolved.usable {
+        let usable = called == id || self.rules.is_usable(model, called);
+        if resolved.vars.len() != member.vars.len() || !usable {
             return Err(DeadEnd);
         }
         let mut whole = subst.clone();
