@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use case::{Engine, Expectation, Family, Feature, Language, Mode, Plan, TestCase};
 use choice::{Choices, DeadEnd};
 
+use crate::decl::Primitive;
 use crate::expr::{Expr, Program};
 use crate::graph::Graph;
 use crate::language::Rules;
@@ -200,6 +201,7 @@ impl Engine for Api {
         let mut relation = Relation::new(&self.model);
         let rules = Rules(plan.language);
         relation.covariant_arrays = rules.covariant_arrays();
+        relation.widening = rules.widens(Primitive::Float, Primitive::Double);
         relation.arrays_are_variable = rules.arrays_are_variable();
         relation.unseen = Some(&view.unseen);
         let mut synth =

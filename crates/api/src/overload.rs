@@ -287,7 +287,9 @@ impl Relation<'_> {
             let want = self.project(&subst_b, want);
             match args.get(at).map(|arg| arg.shape) {
                 Some(Shape::Value) | None => match (self.types.kind(have), self.types.kind(want)) {
-                    (Kind::Primitive(have), Kind::Primitive(want)) => have.widens_to(want),
+                    (Kind::Primitive(have), Kind::Primitive(want)) => {
+                        have == want || self.widening && have.widens_to(want)
+                    }
                     _ => self.unify(have, want, &open, &mut bound),
                 },
                 Some(_) => have == want,

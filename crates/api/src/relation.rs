@@ -26,6 +26,8 @@ pub(crate) struct Relation<'m> {
     pub(crate) any: Type,
     /// Whether an array of a subtype is an array of the supertype.
     pub(crate) covariant_arrays: bool,
+    /// Whether a primitive type is below those that it widens to.
+    pub(crate) widening: bool,
     /// Whether every array parameter at the end takes a variable number of
     /// arguments.
     pub(crate) arrays_are_variable: bool,
@@ -44,6 +46,7 @@ impl<'m> Relation<'m> {
             types,
             any,
             covariant_arrays: true,
+            widening: true,
             arrays_are_variable: false,
             unseen: None,
         }
