@@ -112,3 +112,27 @@ const KOTLIN: Canaries = Canaries {
     rejected: "val names: List<String> = listOf(1)\n",
     hangs: None,
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions() {
+        for (name, version, adapter) in [
+            ("javac", "17.0.15", Some("wellsmith.Javac")),
+            ("javac", "11.0.2", None),
+            ("kotlin", "1.7.22", None),
+            ("kotlin", "1.9.25", Some("wellsmith.Kotlin1")),
+            ("kotlin", "2.1.21", Some("wellsmith.Kotlin")),
+            ("kotlin", "2.10.0-Beta1", Some("wellsmith.Kotlin2")),
+            ("scala", "3.3.8", Some("wellsmith.Scala")),
+            ("scala", "2.13.16", None),
+            ("groovy", "6.0.0", Some("wellsmith.Groovy")),
+            ("rustc", "1.95.0", None),
+        ] {
+            let generation = Generation::of(name, version);
+            assert_eq!(generation.map(|g| g.adapter), adapter, "{name}@{version}");
+        }
+    }
+}

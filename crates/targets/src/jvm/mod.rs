@@ -81,8 +81,8 @@ impl Settings {
 pub enum JvmError {
     /// The toolchain is none of ours.
     #[error(
-        "{0} is not a compiler for the JVM that wellsmith can keep warm; known are {known}",
-        known = "javac (17 and newer), kotlin, scala (3) and groovy (4 and newer)"
+        "{0} is no compiler for the JVM that wellsmith knows how to use; it knows javac since 17, \
+         kotlin since 1.8, scala since 3.2 and groovy since 4.0"
     )]
     Unknown(ToolchainId),
     /// There is no `java`.

@@ -1,6 +1,8 @@
 //! The same for every compiler.
 
+use targets::jvm::Settings;
 use targets::{End, Target, canary};
+use toolchains::Home;
 
 use crate::support::*;
 
@@ -13,6 +15,8 @@ struct Programs {
     broken: &'static str,
     /// Uses a class of `good`, which it must not see.
     foreign: &'static str,
+    /// Uses a library.
+    client: &'static str,
     /// The code of the error in `ill_typed`.
     code: Option<&'static str>,
 }
@@ -20,12 +24,13 @@ struct Programs {
 /// Batches of everything. `hides` says whether errors of syntax and of names
 /// hide those of types in other programs.
 fn check(spec: &str, programs: &Programs, hides: bool) {
-    let Programs { good, ill_typed, broken, foreign, code } = *programs;
-    let mut target = open(spec, &settings());
+    let Programs { good, ill_typed, broken, foreign, client, code } = *programs;
+    let Home::Jars { jars, .. } = toolchain("jacoco").home else { panic!("it is made of jars") };
+    let mut target = open(spec, &Settings { libraries: jars, ..settings() });
     canary(&mut target).unwrap_or_else(|broken| panic!("{broken}"));
     assert_confirms(&mut target);
 
-    let report = target.submit(&[good, ill_typed, good]);
+    let report = target.submit(&[good, ill_typed, client]);
     assert!(silent(&report, 0) && silent(&report, 2), "{report:?}");
     let error = &rejected(&report, 1)[0];
     assert_eq!((error.line, error.syntax), (Some(3), false), "{error}");
@@ -47,11 +52,25 @@ fn check(spec: &str, programs: &Programs, hides: bool) {
     assert!(matches!(report.end, End::FinishedAll), "{:?}", report.end);
 }
 
+#[test]
+fn java() {
+    let java = Programs {
+        good: "class Helper<T> { T it; }\nclass Main { int m(Helper<String> h) { return h.it.length(); } }\n",
+        ill_typed: "class Main {\n  int m() {\n    return \"a\";\n  }\n}\n",
+        broken: "class Main { int m( { } }\n",
+        foreign: "class Main { Helper<String> h; }\n",
+        client: "class Main { String version = org.jacoco.core.JaCoCo.VERSION; }\n",
+        code: Some("compiler.err.prob.found.req"),
+    };
+    check("javac@25", &java, false);
+}
+
 const KOTLIN: Programs = Programs {
     good: "class Helper<out T : Any>(val it: T)\nfun main() {\n  println(Helper(\"a\").it.length)\n}\n",
     ill_typed: "fun main() {\n  val x = listOf(1)\n  val y: String = x[0]\n}\n",
     broken: "fun main() {\n  val = 1\n}\n",
     foreign: "val helper = Helper(\"a\")\n",
+    client: "val version: String = org.jacoco.core.JaCoCo.VERSION\n",
     code: Some("TYPE_MISMATCH"),
 };
 
@@ -70,6 +89,7 @@ const SCALA: Programs = Programs {
     ill_typed: "object Main:\n  val x = List(1)\n  val y: String = x.head\n",
     broken: "object Main:\n  val = 1\n",
     foreign: "object Main:\n  val helper = new Helper(\"a\")\n",
+    client: "object Main:\n  val version: String = org.jacoco.core.JaCoCo.VERSION\n",
     code: Some("E007"),
 };
 
@@ -90,6 +110,8 @@ const GROOVY: Programs = Programs {
     ill_typed: "@groovy.transform.TypeChecked\nclass Main {\n  int m(String s) { s.trim() }\n}\n",
     broken: "class Main { int m( { }\n",
     foreign: "@groovy.transform.CompileStatic\nclass Main { Helper<String> h }\n",
+    client: "@groovy.transform.CompileStatic\n\
+             class Main { String version = org.jacoco.core.JaCoCo.VERSION }\n",
     code: None,
 };
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use case::Outcome;
 use rustix::process::{Pid, Signal, kill_process};
 use targets::jvm::{Coverage, Settings, TimeLimit};
-use targets::{End, Target, canary, verdicts};
+use targets::{End, Target, verdicts};
 
 use crate::support::*;
 
@@ -21,15 +21,6 @@ fn slow(n: u32) -> String {
         "class Main {{\n  static class P<A, B> {{}}\n  static <T> P<T, T> p(T t) {{ return null; }}\n  \
          void m() {{\n    var x0 = 1;\n{steps}  }}\n}}\n"
     )
-}
-
-#[test]
-fn canaries() {
-    for version in ["javac@17", "javac@25"] {
-        let mut javac = open(version, &settings());
-        canary(&mut javac).unwrap_or_else(|broken| panic!("{broken}"));
-        assert_confirms(&mut javac);
-    }
 }
 
 #[test]
