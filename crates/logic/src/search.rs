@@ -651,9 +651,10 @@ impl<'t> Search<'t> {
             if usable == 0 {
                 return Err(Failed);
             }
-            let early = premise.after.iter().any(|&var| {
-                self.store.shape(self.frames[frame as usize + var as usize]) == Shape::Open
-            });
+            let early = premise
+                .after
+                .iter()
+                .any(|&var| self.store.is_partial(self.frames[frame as usize + var as usize]));
             let count = usable.count_ones() + if early { 1000 } else { 0 };
             if count < best_count {
                 best_count = count;

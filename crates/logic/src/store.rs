@@ -274,6 +274,16 @@ impl Store {
         }
     }
 
+    /// Whether a term is a variable without a value, or a list whose rest is
+    /// one.
+    pub(crate) fn is_partial(&self, term: Term) -> bool {
+        let mut rest = term;
+        while let View::Struct(Symbol::CONS, &[_, tail]) = self.view(rest) {
+            rest = tail;
+        }
+        matches!(self.view(rest), View::Var(_))
+    }
+
     /// Some variable without a value in the term, if there is one.
     pub fn open_var(&mut self, term: Term) -> Option<Var> {
         let mut work = std::mem::take(&mut self.occurs_work);

@@ -93,8 +93,10 @@ fn the_engine_replays_and_shrinks() {
     for (language, modes) in engine.abilities() {
         for mode in modes {
             let plan = engine.plan(language, mode);
-            let mut random = Random::new(5);
-            let made = random.generate(1, |c| engine.generate(&plan, c)).unwrap();
+            let mut random = self::random(5);
+            let made = (0..20)
+                .find_map(|i| random.generate(i, |c| engine.generate(&plan, c)).ok())
+                .expect("most programs are found within the budget");
             assert_eq!(replay(&made.tape, |c| engine.generate(&plan, c)), Ok(made.value.clone()));
             for case in &made.value {
                 assert_eq!(case.language, language);
@@ -115,7 +117,7 @@ fn the_engine_replays_and_shrinks() {
         Expectation::Reject(reason) => reason.rule == "T-App.arg",
         _ => false,
     };
-    let mut random = Random::new(6);
+    let mut random = random(6);
     let made = (0..)
         .map(|i| random.generate(i, |c| engine.generate(&plan, c)).unwrap())
         .find(|made| wrong_argument(&made.value))
