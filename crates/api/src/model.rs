@@ -1,10 +1,10 @@
 //! The resolved API: classes, type variables and members by number, with what
 //! is asked about them all the time worked out once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::decl::{
     self, ClassDecl, ClassSort, MemberSort, ParamDecl, Primitive, TypeDecl, Variance,
@@ -208,7 +208,7 @@ pub(crate) struct Model {
     overrides: FxHashMap<MemberId, Vec<MemberId>>,
     /// Names of members whose signatures could not be resolved: what a call of
     /// such a name means, nobody can say.
-    lost: FxHashSet<(ClassId, Name)>,
+    lost: BTreeSet<(ClassId, Name)>,
 }
 
 impl Model {
@@ -304,6 +304,12 @@ impl Model {
         self.lost.is_empty() || !self.supers(class).iter().any(lost)
     }
 
+    /// Whether all types that its public members mention are there.
+    pub(crate) fn is_whole(&self, class: ClassId) -> bool {
+        let first = self.lost.range((class, Name(0))..).next();
+        first.is_none_or(|&(id, _)| id != class)
+    }
+
     /// The class of boxed values of a primitive type.
     pub(crate) fn boxed(&self, primitive: Primitive) -> Option<ClassId> {
         self.known.boxes[primitive as usize]
@@ -345,7 +351,7 @@ struct Resolver {
     names: Vec<String>,
     name_index: FxHashMap<String, Name>,
     class_index: FxHashMap<String, ClassId>,
-    lost: FxHashSet<(ClassId, Name)>,
+    lost: BTreeSet<(ClassId, Name)>,
 }
 
 /// The type variables that can be named somewhere.
@@ -393,7 +399,7 @@ impl Resolver {
             names: Vec::new(),
             name_index: FxHashMap::default(),
             class_index,
-            lost: FxHashSet::default(),
+            lost: BTreeSet::new(),
         })
     }
 
