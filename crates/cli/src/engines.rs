@@ -13,7 +13,7 @@ use crate::exit::{setup, usage};
 use crate::words::tell;
 
 /// The engines there are.
-const NAMES: [&str; 2] = ["channels", "api"];
+const NAMES: [&str; 3] = ["rules", "api", "channels"];
 
 /// Where engines get their inputs from.
 pub(crate) struct Inputs<'a> {
@@ -46,6 +46,7 @@ impl Inputs<'_> {
         Ok(match name {
             "channels" => Arc::new(channels::Channels::new()),
             "api" => Arc::new(self.api()?),
+            "rules" => Arc::new(rules::Rules),
             _ => {
                 let known = NAMES.join(", ");
                 return Err(usage(format!("unknown engine {name:?}; known are: {known}")));
