@@ -65,7 +65,7 @@ impl Inputs<'_> {
         }
         let subject = self.libraries.is_empty();
         sources.push(Source { subject, ..base });
-        Ok(Api::load(&sources).map_err(setup)?)
+        Api::load(&sources).map_err(setup)
     }
 }
 
