@@ -23,7 +23,10 @@ pub struct Programs<'a> {
 impl<'a> Programs<'a> {
     /// The programs of a plan.
     pub fn new(engine: &'a dyn Engine, plan: Plan, seed: u64) -> Programs<'a> {
-        let random = Random::new(stream_seed(seed, engine.name(), plan.language, plan.mode));
+        let seed = stream_seed(seed, engine.name(), plan.language, plan.mode);
+        // A program of the largest size takes some thousand questions. A search
+        // that takes more is lost, and is better begun anew or given up.
+        let random = Random::new(seed).with_budget(50_000, 4);
         Programs { engine, plan, random }
     }
 

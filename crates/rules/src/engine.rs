@@ -9,8 +9,8 @@ use crate::generate::{Generator, Program, Request};
 use crate::system::System;
 use crate::systems;
 
-/// The engine that makes programs from typing rules: System F, printed in its
-/// own syntax, as Haskell and as Scala; and Rust.
+/// The engine that makes programs from typing rules: System F in its own syntax,
+/// and Rust.
 ///
 /// The size of a plan is the depth of derivations above the least.
 #[derive(Clone, Copy, Debug, Default)]
@@ -57,16 +57,14 @@ impl Engine for Rules {
 
     fn abilities(&self) -> Vec<(Language, Vec<Mode>)> {
         let modes = || vec![Mode::WellTyped, Mode::IllTyped, Mode::Equivalent];
-        [Language::Rust, Language::SystemF, Language::Haskell, Language::Scala]
-            .map(|language| (language, modes()))
-            .into()
+        // The rule file also has templates for Haskell and Scala; what they
+        // print is not yet what those compilers take, so it is not offered.
+        [Language::Rust, Language::SystemF].map(|language| (language, modes())).into()
     }
 
     fn dialects(&self, language: Language) -> &'static [&'static str] {
         match language {
             Language::Rust => &["rust"],
-            Language::Haskell => &["haskell"],
-            Language::Scala => &["scala"],
             _ => &["systemf"],
         }
     }
