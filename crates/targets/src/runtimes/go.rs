@@ -4,7 +4,7 @@
 //! top-level names are made distinct; that compiles twice as fast as a package
 //! for each program. The compiler and the linker are called directly, with the
 //! standard packages compiled once for each toolchain. Programs are not
-//! optimised, which saves a sixth of the time; the runtime, which is what is
+//! optimised, which saves time; the runtime, which is what is
 //! tested, is.
 //!
 //! A program whose main function joins everything that it started, and sets no
