@@ -1,6 +1,8 @@
 //! `cargo xtask known-bugs ENGINE`: bugs that are known to be there must be met
 //! again, and on the control they must not.
 
+mod rules;
+
 use std::time::Instant;
 
 use anyhow::{Context, bail};
@@ -63,7 +65,8 @@ const CHANNELS: &[Known] = &[
 pub(crate) fn run(engine: &str) -> anyhow::Result<()> {
     match engine {
         "channels" => channels(),
-        _ => bail!("there are no known bugs for engine {engine:?}; there are for: channels"),
+        "rules" => rules::run(),
+        _ => bail!("there are no known bugs for engine {engine:?}; there are for: channels, rules"),
     }
 }
 
