@@ -5,6 +5,7 @@ mod findings;
 mod fuzz;
 mod generate;
 mod replay;
+mod rules;
 mod toolchain;
 
 use std::io::Write;
@@ -24,6 +25,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Exit> {
         Command::Replay(args) => replay::run(&args),
         Command::Findings(args) => findings::run(args),
         Command::Toolchain(args) => toolchain::run(args),
+        Command::Rules { command } => rules::run(&command),
         Command::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "wellsmith", &mut text);

@@ -9,8 +9,8 @@ use crate::generate::{Generator, Program, Request};
 use crate::system::System;
 use crate::systems;
 
-/// The engine that makes programs from typing rules: System F in its own syntax,
-/// and Rust.
+/// The engine that makes programs from typing rules: Rust, and System F in its
+/// own syntax, as Haskell, as Scala and as OCaml.
 ///
 /// The size of a plan is the depth of derivations above the least.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,7 +39,9 @@ impl Rules {
     /// The rule file behind a language; `None` for languages without one.
     pub fn system(language: Language) -> Option<&'static System> {
         match language {
-            Language::SystemF | Language::Haskell | Language::Scala => Some(systems::systemf()),
+            Language::SystemF | Language::Haskell | Language::Scala | Language::OCaml => {
+                Some(systems::systemf())
+            }
             Language::Rust => Some(systems::rust()),
             _ => None,
         }
@@ -57,14 +59,17 @@ impl Engine for Rules {
 
     fn abilities(&self) -> Vec<(Language, Vec<Mode>)> {
         let modes = || vec![Mode::WellTyped, Mode::IllTyped, Mode::Equivalent];
-        // The rule file also has templates for Haskell and Scala; what they
-        // print is not yet what those compilers take, so it is not offered.
-        [Language::Rust, Language::SystemF].map(|language| (language, modes())).into()
+        [Language::Rust, Language::SystemF, Language::Haskell, Language::Scala, Language::OCaml]
+            .map(|language| (language, modes()))
+            .into()
     }
 
     fn dialects(&self, language: Language) -> &'static [&'static str] {
         match language {
             Language::Rust => &["rust"],
+            Language::Haskell => &["haskell"],
+            Language::Scala => &["scala"],
+            Language::OCaml => &["ocaml"],
             _ => &["systemf"],
         }
     }
