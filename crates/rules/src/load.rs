@@ -2212,11 +2212,11 @@ impl Loader {
                 continue;
             }
             let declared = tokens[equals - 1].is("declared");
-            if declared && !ctor.binds.is_some_and(|names| names.lists == 0) {
+            if declared && ctor.binds.is_none_or(|names| names.lists > 0) {
                 return Err(Problem::new(
                     "only a constructor that binds one name can be declared",
                     line.span(),
-                    format!("`{name}` binds none"),
+                    format!("`{name}` does not"),
                 ));
             }
             let mut params = Vec::new();

@@ -6,9 +6,7 @@ use std::path::Path;
 
 use case::Mode;
 use choice::{Choices, DeadEnd, GaveUp, Random};
-use rules::{
-    Answer, Derivation, Explanation, Generator, Program, Request, RuleFileError, System,
-};
+use rules::{Answer, Derivation, Explanation, Generator, Program, Request, RuleFileError, System};
 use serde::Serialize;
 
 use crate::args::{RulesCommand, RulesGenerate};
@@ -21,9 +19,7 @@ pub(crate) fn run(command: &RulesCommand) -> anyhow::Result<Exit> {
     match command {
         RulesCommand::Check { file, json } => check(&load(file)?, *json),
         RulesCommand::Generate(args) => generate(&load(&args.file)?, args),
-        RulesCommand::Explain { program, system, json } => {
-            explain(&load(system)?, program, *json)
-        }
+        RulesCommand::Explain { program, system, json } => explain(&load(system)?, program, *json),
     }
 }
 
@@ -140,9 +136,8 @@ fn generate(system: &System, args: &RulesGenerate) -> anyhow::Result<Exit> {
     let mut gave_up = Vec::new();
     let mut first = true;
     for index in 0..args.count {
-        let family = random.generate(index, |choices| {
-            family(&mut generator, args.mode, &request, choices)
-        });
+        let family =
+            random.generate(index, |choices| family(&mut generator, args.mode, &request, choices));
         let programs = match family {
             Ok(made) => made.value,
             Err(why) => {
