@@ -8,11 +8,14 @@ use crate::system::System;
 pub const BUILT_IN: &[(&str, &str)] = &[
     ("systemf", include_str!("../systems/systemf.rules")),
     ("rust", include_str!("../systems/rust.rules")),
+    ("rust-regions", include_str!("../systems/rust-regions.rules")),
 ];
 
 static SYSTEM_F: LazyLock<System> = LazyLock::new(|| built_in("systemf"));
 
 static RUST: LazyLock<System> = LazyLock::new(|| built_in("rust"));
+
+static RUST_REGIONS: LazyLock<System> = LazyLock::new(|| built_in("rust-regions"));
 
 fn built_in(name: &str) -> System {
     let found = BUILT_IN.iter().find(|(known, _)| *known == name);
@@ -25,7 +28,7 @@ pub fn systemf() -> &'static System {
     &SYSTEM_F
 }
 
-/// Rust.
-pub fn rust() -> &'static System {
-    &RUST
+/// Rust: traits and generics, and lifetimes.
+pub fn rust() -> [&'static System; 2] {
+    [&RUST, &RUST_REGIONS]
 }
