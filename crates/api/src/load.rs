@@ -85,6 +85,12 @@ pub enum LoadError {
     /// Nothing can be exercised.
     #[error("the libraries under test have no member that a client can use; skipped: {0}")]
     NoMembers(String),
+    /// No member is called so.
+    #[error(
+        "no member of the libraries under test has {0:?} in its name; \
+         names look like java.util.Map.Entry.getKey, constructors like java.util.ArrayList.new"
+    )]
+    NoSuchMember(String),
 }
 
 /// Loads an API from its sources.

@@ -134,6 +134,15 @@ pub(crate) struct Libraries {
     pub(crate) library: Vec<String>,
 }
 
+/// Which members of libraries programs exercise.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Members {
+    /// Exercise only members of libraries with this in their names:
+    /// com.google.common.collect., ArrayUtils.removeAll
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) member: Vec<String>,
+}
+
 /// What programs look like.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Shape {

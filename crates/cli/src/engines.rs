@@ -21,6 +21,8 @@ pub(crate) struct Inputs<'a> {
     pub(crate) cache: &'a Cache,
     /// The libraries that the `api` engine is to exercise.
     pub(crate) libraries: &'a [String],
+    /// Which of their members, by parts of their names; all if there is none.
+    pub(crate) members: &'a [String],
 }
 
 impl Inputs<'_> {
@@ -34,7 +36,9 @@ impl Inputs<'_> {
             match self.engine(name) {
                 Ok(engine) => engines.push(engine),
                 // Whoever asked for a library wants it exercised.
-                Err(error) if !self.libraries.is_empty() => return Err(error),
+                Err(error) if !self.libraries.is_empty() || !self.members.is_empty() => {
+                    return Err(error);
+                }
                 Err(error) => tell!("engine {name} is not used: {error:#}"),
             }
         }
@@ -65,7 +69,8 @@ impl Inputs<'_> {
         }
         let subject = self.libraries.is_empty();
         sources.push(Source { subject, ..base });
-        Api::load(&sources).map_err(setup)
+        let api = Api::load(&sources).map_err(setup)?;
+        api.only(self.members).map_err(usage)
     }
 }
 
@@ -179,6 +184,7 @@ pub(crate) fn plan(
         swarm: false,
         features: features(std::slice::from_ref(engine), shape)?,
         libraries: Vec::new(),
+        members: Vec::new(),
         count: None,
     };
     Ok(campaign::plan(engine.as_ref(), language, mode, dialect, &settings))
