@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use case::{FindingKind, Language, Mode};
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand};
 
 const AFTER_HELP: &str = "\
@@ -56,14 +57,19 @@ pub(crate) enum Command {
     Man,
 }
 
+/// A path that may be empty: an empty variable means the same as none.
+fn maybe_path() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().map(PathBuf::from)
+}
+
 /// Where things are kept.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Places {
     /// The store's file [default: findings.db in the user's data folder]
-    #[arg(long, value_name = "FILE", env = "WELLSMITH_STORE")]
+    #[arg(long, value_name = "FILE", env = "WELLSMITH_STORE", value_parser = maybe_path())]
     pub(crate) store: Option<PathBuf>,
     /// The folder of fetched compilers [default: the user's cache folder]
-    #[arg(long, value_name = "DIR", env = "WELLSMITH_CACHE")]
+    #[arg(long, value_name = "DIR", env = "WELLSMITH_CACHE", value_parser = maybe_path())]
     pub(crate) cache: Option<PathBuf>,
 }
 

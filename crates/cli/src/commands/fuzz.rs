@@ -281,6 +281,7 @@ struct Summary {
     unknown: u64,
     unconfirmed: u64,
     gave_up: u64,
+    repeated: u64,
     /// New buckets by kind.
     findings: BTreeMap<String, u64>,
     /// New buckets.
@@ -343,6 +344,7 @@ impl Summary {
             unknown: total("unknown"),
             unconfirmed: total("unconfirmed"),
             gave_up: total("gave_up"),
+            repeated: total("repeated"),
             buckets: findings.values().sum(),
             findings,
             known,
@@ -384,6 +386,7 @@ impl Summary {
             (self.unknown, "without a verdict"),
             (self.unconfirmed, "that could not be seen a second time"),
             (self.gave_up, "that the generator gave up on"),
+            (self.repeated, "that were in their batch already"),
         ];
         for (n, what) in rest.iter().filter(|(n, _)| *n > 0) {
             tell!("{} {what}", count(*n, "program"));
