@@ -111,11 +111,16 @@ impl Api {
         &self.view(language).unusable
     }
 
-    /// How many nodes and edges the API graph of a language has.
-    pub fn graph_size(&self, language: Language) -> (usize, usize) {
-        let view = self.view(language);
-        let types = self.model.class_ids().count();
-        (types + self.model.member_ids().count(), view.graph.edges())
+    pub(crate) fn model(&self) -> &Model {
+        &self.model
+    }
+
+    pub(crate) fn graph(&self, language: Language) -> &Graph {
+        &self.view(language).graph
+    }
+
+    pub(crate) fn member_id(&self, language: Language, number: usize) -> MemberId {
+        self.view(language).members[number]
     }
 
     /// A generator of types for Java.
@@ -226,6 +231,8 @@ impl Engine for Api {
         relation.covariant_arrays = rules.covariant_arrays();
         relation.widening = rules.widens(Primitive::Float, Primitive::Double);
         relation.arrays_are_variable = rules.arrays_are_variable();
+        relation.arity_tells = rules.arity_tells();
+        relation.infers_inwards = rules.infers_inwards();
         relation.unseen = Some(&view.unseen);
         let mut synth =
             Synth::new(relation, &view.graph, &view.pools, plan.language, settings, choices);
