@@ -44,7 +44,7 @@ const KNOWN: &[Known] = &[
         language: Language::Groovy,
         mode: Mode::WellTyped,
         libraries: &[LANG3],
-        members: &["lang3.ArrayUtils."],
+        members: &["lang3.ArrayUtils.remove"],
         wrong: "groovy@4.0.10",
         right: Some("groovy@4.0.28"),
         kind: FindingKind::Precision,

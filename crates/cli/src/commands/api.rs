@@ -86,9 +86,11 @@ fn show(found: &Found, language: Language) -> io::Result<()> {
         }
         writeln!(out)?;
     }
-    for member in &found.members {
-        writeln!(out, "{}", member.name)?;
-        show_member(&mut out, member)?;
+    for overloads in found.members.chunk_by(|a, b| a.name == b.name) {
+        writeln!(out, "{}", overloads[0].name)?;
+        for member in overloads {
+            show_member(&mut out, member)?;
+        }
     }
     out.flush()
 }
