@@ -10,6 +10,9 @@ static SYSTEM_F: LazyLock<System> =
 static RUST: LazyLock<System> =
     LazyLock::new(|| built_in("rust.rules", include_str!("../systems/rust.rules")));
 
+static RUST_REGIONS: LazyLock<System> =
+    LazyLock::new(|| built_in("rust-regions.rules", include_str!("../systems/rust-regions.rules")));
+
 fn built_in(path: &str, text: &str) -> System {
     System::load(path, text).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -19,7 +22,7 @@ pub fn systemf() -> &'static System {
     &SYSTEM_F
 }
 
-/// Rust.
-pub fn rust() -> &'static System {
-    &RUST
+/// Rust: traits and generics, and lifetimes.
+pub fn rust() -> [&'static System; 2] {
+    [&RUST, &RUST_REGIONS]
 }
