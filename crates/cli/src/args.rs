@@ -52,6 +52,8 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: RulesCommand,
     },
+    /// Look into the API of libraries, as the api engine sees it
+    Api(ApiArgs),
     /// Print shell completions
     #[command(hide = true)]
     Completions {
@@ -118,7 +120,7 @@ pub(crate) struct FuzzArgs {
         value_name = "CAMPAIGN",
         num_args = 0..=1,
         default_missing_value = "0",
-        conflicts_with_all = ["count", "seed", "engine", "target", "mode", "install", "size", "feature"],
+        conflicts_with_all = ["count", "seed", "engine", "target", "mode", "install", "size", "feature", "library", "member"],
     )]
     pub(crate) resume: Option<i64>,
     /// How many compilers run at once [default: the number of processors]
@@ -128,6 +130,8 @@ pub(crate) struct FuzzArgs {
     pub(crate) shape: Shape,
     #[command(flatten)]
     pub(crate) libraries: Libraries,
+    #[command(flatten)]
+    pub(crate) members: Members,
     /// A file of known issues, besides those built in
     #[arg(long, value_name = "FILE")]
     pub(crate) known: Vec<PathBuf>,
@@ -144,6 +148,15 @@ pub(crate) struct Libraries {
     /// A library for the api engine: GROUP:ARTIFACT:VERSION or a jar [default: the JDK]
     #[arg(long, value_name = "LIBRARY")]
     pub(crate) library: Vec<String>,
+}
+
+/// Which members of libraries programs exercise.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Members {
+    /// Exercise only members of libraries with this in their names:
+    /// com.google.common.collect., ArrayUtils.removeAll
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) member: Vec<String>,
 }
 
 /// What programs look like.
@@ -188,6 +201,8 @@ pub(crate) struct GenerateArgs {
     pub(crate) shape: Shape,
     #[command(flatten)]
     pub(crate) libraries: Libraries,
+    #[command(flatten)]
+    pub(crate) members: Members,
     /// Write one file for each program and a manifest.jsonl into this folder
     #[arg(long, value_name = "DIR", conflicts_with = "stats")]
     pub(crate) out: Option<PathBuf>,
@@ -424,6 +439,66 @@ pub(crate) struct RulesGenerate {
     /// Print one JSON line for each program
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ApiArgs {
+    #[command(subcommand)]
+    pub(crate) command: ApiCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ApiCommand {
+    /// Show a type with its members, or a member with its overloads
+    #[command(after_help = "\
+Examples:
+  wellsmith api show java.util.Map.Entry
+  wellsmith api show Map.Entry.getKey --lang kotlin
+  wellsmith api show Table --library com.google.guava:guava:33.4.0-jre --json")]
+    Show {
+        /// A name: Table, Map.Entry.getKey, java.util.ArrayList.new
+        name: String,
+        #[command(flatten)]
+        view: ApiView,
+    },
+    /// Count what is in libraries
+    #[command(after_help = "\
+Examples:
+  wellsmith api stats
+  wellsmith api stats --library com.google.guava:guava:33.4.0-jre --lang scala --json")]
+    Stats {
+        #[command(flatten)]
+        view: ApiView,
+    },
+    /// Print the graph of types and members
+    #[command(after_help = "\
+Examples:
+  wellsmith api graph --dot --member java.util.Optional. | dot -Tsvg > optional.svg
+  wellsmith api graph --json --library com.google.guava:guava:33.4.0-jre")]
+    Graph {
+        /// Print it in the language of Graphviz
+        #[arg(long, conflicts_with = "json")]
+        dot: bool,
+        #[command(flatten)]
+        members: Members,
+        #[command(flatten)]
+        view: ApiView,
+    },
+}
+
+/// Which API is looked at, and how it is shown.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ApiView {
+    #[command(flatten)]
+    pub(crate) libraries: Libraries,
+    /// The language that uses it
+    #[arg(long, value_name = "LANGUAGE", default_value = "java")]
+    pub(crate) lang: Language,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) places: Places,
 }
 
 /// Reads a duration such as `90s`, `10m` or `2h`.

@@ -1,5 +1,6 @@
 //! One module for each command.
 
+mod api;
 mod check;
 mod findings;
 mod fuzz;
@@ -26,6 +27,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Exit> {
         Command::Findings(args) => findings::run(args),
         Command::Toolchain(args) => toolchain::run(args),
         Command::Rules { command } => rules::run(&command),
+        Command::Api(args) => api::run(&args),
         Command::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "wellsmith", &mut text);

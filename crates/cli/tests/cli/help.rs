@@ -29,6 +29,10 @@ fn help_of_every_command() {
         "rules check",
         "rules generate",
         "rules explain",
+        "api",
+        "api show",
+        "api stats",
+        "api graph",
     ] {
         let mut args: Vec<&str> = command.split_whitespace().collect();
         args.push("--help");

@@ -1,6 +1,7 @@
 //! The `wellsmith` program as users meet it: run as a process, with a real
 //! compiler, and also killed, interrupted, given nonsense and a full disk.
 
+mod api;
 mod ends;
 mod help;
 mod outputs;
