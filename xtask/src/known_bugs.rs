@@ -1,6 +1,7 @@
 //! `cargo xtask known-bugs ENGINE`: bugs that are known to be there must be met
 //! again, and on the control they must not.
 
+mod api;
 mod rules;
 
 use std::time::Instant;
@@ -64,9 +65,12 @@ const CHANNELS: &[Known] = &[
 /// Runs the known bugs of an engine.
 pub(crate) fn run(engine: &str) -> anyhow::Result<()> {
     match engine {
+        "api" => api::run(),
         "channels" => channels(),
         "rules" => rules::run(),
-        _ => bail!("there are no known bugs for engine {engine:?}; there are for: channels, rules"),
+        _ => bail!(
+            "there are no known bugs for engine {engine:?}; there are for: api, channels, rules"
+        ),
     }
 }
 

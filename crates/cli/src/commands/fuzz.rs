@@ -50,8 +50,8 @@ struct Job {
 
 impl Job {
     fn create(args: &FuzzArgs, cache: &Cache) -> anyhow::Result<Job> {
-        let libraries = &args.libraries.library;
-        let engines = Inputs { cache, libraries }.engines(&args.engine)?;
+        let (libraries, members) = (&args.libraries.library, &args.members.member);
+        let engines = Inputs { cache, libraries, members }.engines(&args.engine)?;
         let chosen = by_name(machine::choose(cache, &args.target, libraries)?);
         let settings = Settings {
             seed: args.seed.unwrap_or_else(seed_from_clock),
@@ -59,6 +59,7 @@ impl Job {
             swarm: true,
             features: engines::features(&engines, &args.shape)?,
             libraries: libraries.clone(),
+            members: members.clone(),
             count: args.count,
         };
         let lanes =
@@ -104,9 +105,9 @@ impl Job {
                 campaign.id
             ))
         })?;
-        let libraries = &record.settings().libraries;
+        let Settings { libraries, members, .. } = &record.settings();
         let chosen = by_name(machine::choose(cache, &record.toolchains(), libraries)?);
-        let engines = Inputs { cache, libraries }.engines(&record.engines())?;
+        let engines = Inputs { cache, libraries, members }.engines(&record.engines())?;
         let lanes = lanes(&engines, &chosen, |_| true)?;
         let lanes = record.select(lanes).map_err(|missing| {
             setup(format!("campaign {} cannot go on: {missing}", campaign.id))
