@@ -1,6 +1,8 @@
 //! `cargo xtask known-bugs ENGINE`: bugs that are known to be there must be met
 //! again, and on the control they must not.
 
+mod api;
+
 use std::time::Instant;
 
 use anyhow::{Context, bail};
@@ -62,8 +64,9 @@ const CHANNELS: &[Known] = &[
 /// Runs the known bugs of an engine.
 pub(crate) fn run(engine: &str) -> anyhow::Result<()> {
     match engine {
+        "api" => api::run(),
         "channels" => channels(),
-        _ => bail!("there are no known bugs for engine {engine:?}; there are for: channels"),
+        _ => bail!("there are no known bugs for engine {engine:?}; there are for: api, channels"),
     }
 }
 

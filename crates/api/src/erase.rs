@@ -96,6 +96,9 @@ fn is_safe(relation: &mut Relation<'_>, call: &Call, var: VarId, target: Option<
     for (at, &formal) in call.formals.iter().enumerate() {
         // Functions wait until the types of their parameters are known.
         if matches!(call.args[at], Expr::Lambda { .. } | Expr::Reference { .. }) {
+            if relation.infers_inwards && relation.types.mentions(formal, var) {
+                return false;
+            }
             continue;
         }
         let Some(t) = relation.boxed(call.arg_types[at]) else { return false };
@@ -104,7 +107,9 @@ fn is_safe(relation: &mut Relation<'_>, call: &Call, var: VarId, target: Option<
         }
     }
     let from_arguments = constraints.len();
-    if let Some(target) = target {
+    if let Some(target) = target
+        && !(relation.infers_inwards && from_arguments > 0)
+    {
         let declared = relation.model.member(call.member).result;
         let primitive = relation.types.is_primitive(target);
         if !primitive && !collect(relation, declared, target, var, &mut constraints) {

@@ -37,6 +37,8 @@ pub(crate) enum Expr {
         member: MemberId,
         /// The type before the colons.
         of: Type,
+        /// The object before the colons, if the reference is bound to one.
+        receiver: Option<Box<Expr>>,
     },
     /// One of two expressions, by a parameter of the program.
     Conditional {

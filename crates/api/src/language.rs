@@ -211,14 +211,15 @@ impl Rules {
         self.is_type_usable(model, class) && self.mapped_name(model, class).is_none()
     }
 
-    /// Whether a reference to the member can be written.
-    pub(crate) fn is_referable(self, model: &Model, id: MemberId) -> bool {
+    /// Whether a reference to the member can be written, behind an object if it
+    /// is bound.
+    pub(crate) fn is_referable(self, model: &Model, id: MemberId, bound: bool) -> bool {
         let member = model.member(id);
         if model.class(member.owner).path.is_empty() {
             return false;
         }
         match self.0 {
-            Language::Scala => member.is_static && !member.params.is_empty(),
+            Language::Scala => (member.is_static || bound) && !member.params.is_empty(),
             Language::Kotlin => {
                 member.sort == MemberSort::Method
                     && self.mapped_name(model, member.owner).is_none()
@@ -286,6 +287,18 @@ impl Rules {
     /// Whether every array parameter at the end takes a variable number of
     /// arguments.
     pub(crate) fn arrays_are_variable(self) -> bool {
+        self.0 == Language::Groovy
+    }
+
+    /// Whether the number of a lambda's parameters plays a part in choosing an
+    /// overload.
+    pub(crate) fn arity_tells(self) -> bool {
+        self.0 != Language::Groovy
+    }
+
+    /// Whether type arguments are inferred from the arguments alone, functions
+    /// included, and from where the result goes only if they do not tell.
+    pub(crate) fn infers_inwards(self) -> bool {
         self.0 == Language::Groovy
     }
 

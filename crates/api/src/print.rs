@@ -260,10 +260,14 @@ impl Printer<'_, '_> {
             Expr::Lambda { params, explicit, body, of } => {
                 self.lambda(params, *explicit, body.as_deref(), *of)
             }
-            Expr::Reference { member, of } => {
+            Expr::Reference { member, of, receiver } => {
                 let member = self.relation.model.member(*member);
                 let class = self.relation.types.class(*of).expect("a reference to a class");
                 let name = self.imports.rules.escape(self.relation.model.name(member.name));
+                if let Some(receiver) = receiver {
+                    let dots = if self.language() == Language::Scala { "." } else { "::" };
+                    return format!("{}{dots}{name}", self.operand(receiver));
+                }
                 match (self.language(), member.sort) {
                     (Language::Scala, _) => format!("{}.{name}", self.class(class, None)),
                     (Language::Kotlin, MemberSort::Constructor) => {

@@ -31,6 +31,12 @@ pub(crate) struct Relation<'m> {
     /// Whether every array parameter at the end takes a variable number of
     /// arguments.
     pub(crate) arrays_are_variable: bool,
+    /// Whether the number of a lambda's parameters plays a part in choosing an
+    /// overload.
+    pub(crate) arity_tells: bool,
+    /// Whether type arguments are inferred from the arguments alone, functions
+    /// included, and not from where the result goes.
+    pub(crate) infers_inwards: bool,
     /// Ancestors that a language does not see, with the classes whose
     /// descendants do not have them.
     pub(crate) unseen: Option<&'m Unseen>,
@@ -48,6 +54,8 @@ impl<'m> Relation<'m> {
             covariant_arrays: true,
             widening: true,
             arrays_are_variable: false,
+            arity_tells: true,
+            infers_inwards: false,
             unseen: None,
         }
     }

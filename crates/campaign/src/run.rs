@@ -390,6 +390,7 @@ impl<'a> Office<'a> {
             outcome.outcomes.iter().map(|((target, word), &n)| (key(target, word), n)).collect();
         counters.insert(key("", "generated"), outcome.programs);
         counters.insert(key("", "gave_up"), outcome.gave_up);
+        counters.insert(key("", "repeated"), outcome.repeated);
         let plan = lane.plan(self.campaign.settings, shard);
         let plan = serde_json::to_string(&PlanRecord::new(lane.engine.as_ref(), &plan))
             .expect("a plan has a JSON form");

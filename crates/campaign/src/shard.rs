@@ -55,6 +55,8 @@ pub(crate) struct ShardOutcome {
     pub(crate) programs: u64,
     /// Tapes for which the generator gave up.
     pub(crate) gave_up: u64,
+    /// Programs that were in the batch already.
+    pub(crate) repeated: u64,
     /// By target and outcome.
     pub(crate) outcomes: BTreeMap<(String, &'static str), u64>,
     /// Confirmed findings.
@@ -213,6 +215,7 @@ fn generate(
                 members.push(Member { case, index, tape, family });
             }
         }
+        outcome.repeated += u64::from(members.len() == family);
     }
     members
 }

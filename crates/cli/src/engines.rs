@@ -16,16 +16,19 @@ use crate::words::tell;
 const NAMES: [&str; 3] = ["rules", "api", "channels"];
 
 /// Where engines get their inputs from.
-pub(crate) struct Inputs<'a> {
+#[derive(Clone, Copy)]
+pub struct Inputs<'a> {
     /// The compilers of this machine: the JDK is a library too.
-    pub(crate) cache: &'a Cache,
+    pub cache: &'a Cache,
     /// The libraries that the `api` engine is to exercise.
-    pub(crate) libraries: &'a [String],
+    pub libraries: &'a [String],
+    /// Which of their members, by parts of their names; all if there is none.
+    pub members: &'a [String],
 }
 
 impl Inputs<'_> {
     /// The engines with these names, or all that can be had if none is named.
-    pub(crate) fn engines(&self, names: &[String]) -> anyhow::Result<Vec<Arc<dyn Engine>>> {
+    pub fn engines(&self, names: &[String]) -> anyhow::Result<Vec<Arc<dyn Engine>>> {
         if !names.is_empty() {
             return names.iter().map(|name| self.engine(name)).collect();
         }
@@ -34,7 +37,9 @@ impl Inputs<'_> {
             match self.engine(name) {
                 Ok(engine) => engines.push(engine),
                 // Whoever asked for a library wants it exercised.
-                Err(error) if !self.libraries.is_empty() => return Err(error),
+                Err(error) if !self.libraries.is_empty() || !self.members.is_empty() => {
+                    return Err(error);
+                }
                 Err(error) => tell!("engine {name} is not used: {error:#}"),
             }
         }
@@ -42,7 +47,7 @@ impl Inputs<'_> {
     }
 
     /// The engine with this name.
-    pub(crate) fn engine(&self, name: &str) -> anyhow::Result<Arc<dyn Engine>> {
+    pub fn engine(&self, name: &str) -> anyhow::Result<Arc<dyn Engine>> {
         Ok(match name {
             "channels" => Arc::new(channels::Channels::new()),
             "api" => Arc::new(self.api()?),
@@ -55,7 +60,7 @@ impl Inputs<'_> {
     }
 
     /// The API of the libraries, or of the JDK's base module if none is named.
-    fn api(&self) -> anyhow::Result<Api> {
+    pub fn api(&self) -> anyhow::Result<Api> {
         let base = jdk(self.cache)?;
         let mut sources = Vec::new();
         for library in self.libraries {
@@ -65,12 +70,13 @@ impl Inputs<'_> {
         }
         let subject = self.libraries.is_empty();
         sources.push(Source { subject, ..base });
-        Api::load(&sources).map_err(setup)
+        let api = Api::load(&sources).map_err(setup)?;
+        api.only(self.members).map_err(usage)
     }
 }
 
 /// The jars of a library: a file that the user names, or a Maven coordinate.
-pub(crate) fn library_jars(cache: &Cache, library: &str) -> anyhow::Result<Vec<PathBuf>> {
+pub fn library_jars(cache: &Cache, library: &str) -> anyhow::Result<Vec<PathBuf>> {
     if library.ends_with(".jar") {
         return Ok(vec![PathBuf::from(library)]);
     }
@@ -179,6 +185,7 @@ pub(crate) fn plan(
         swarm: false,
         features: features(std::slice::from_ref(engine), shape)?,
         libraries: Vec::new(),
+        members: Vec::new(),
         count: None,
     };
     Ok(campaign::plan(engine.as_ref(), language, mode, dialect, &settings))

@@ -14,10 +14,15 @@ use crate::engines;
 use crate::exit::{asked, setup, usage};
 use crate::words::tell;
 
+/// A path, if one was named at all.
+fn named(path: &Option<PathBuf>) -> Option<PathBuf> {
+    path.clone().filter(|path| !path.as_os_str().is_empty())
+}
+
 /// The file of the store.
 pub(crate) fn store_path(places: &Places) -> anyhow::Result<PathBuf> {
-    if let Some(path) = &places.store {
-        return Ok(path.clone());
+    if let Some(path) = named(&places.store) {
+        return Ok(path);
     }
     let folders = etcetera::choose_base_strategy().map_err(|error| {
         setup(format!("no home folder ({error}); name a store with --store FILE"))
@@ -46,7 +51,7 @@ pub(crate) fn campaign(store: &Store, id: i64) -> anyhow::Result<Campaign> {
 
 /// Opens the cache of fetched compilers.
 pub(crate) fn cache(places: &Places) -> anyhow::Result<Cache> {
-    Cache::open(places.cache.clone()).map_err(setup)
+    Cache::open(named(&places.cache)).map_err(setup)
 }
 
 /// What the user names as a target: a toolchain, and maybe one configuration.

@@ -18,6 +18,7 @@ use regex::Regex;
 use toolchains::{Home, Toolchain};
 
 use crate::sandbox::{self, Command, Finished, Limit, Limits, Status, Work};
+use crate::work::WorkFolder;
 use crate::{End, Report, Said};
 
 /// What stands between the answers; no compiler prints this character (it is
@@ -184,8 +185,8 @@ pub(crate) fn regex(pattern: &str) -> Regex {
     Regex::new(pattern).expect("the pattern is a constant")
 }
 
-fn write(file: &str, programs: &[&str]) -> io::Result<tempfile::TempDir> {
-    let folder = tempfile::tempdir()?;
+fn write(file: &str, programs: &[&str]) -> io::Result<WorkFolder> {
+    let folder = WorkFolder::new()?;
     for (i, program) in programs.iter().enumerate() {
         let own = folder.path().join(i.to_string());
         fs::create_dir(&own)?;

@@ -24,6 +24,7 @@ mod ocaml;
 mod registry;
 mod rustc;
 mod verdicts;
+mod work;
 
 pub use canary::{Broken, canary};
 pub use registry::{OpenError, Settings, open};

@@ -6,7 +6,7 @@ use toolchains::Toolchain;
 
 use crate::jvm::{self, JvmError};
 use crate::runtimes::{self, RuntimeError};
-use crate::{Target, gccrs, ghc, ocaml, rustc};
+use crate::{Target, gccrs, ghc, ocaml, rustc, work};
 
 /// What targets need to know beside their toolchain.
 #[derive(Clone, Debug)]
@@ -32,6 +32,8 @@ pub enum OpenError {
 /// plain one first. None if it is nothing that programs are given to.
 pub fn open(toolchain: &Toolchain, settings: &Settings) -> Result<Vec<Box<dyn Target>>, OpenError> {
     let Settings { cache, libraries } = settings;
+    work::sweep(&std::env::temp_dir());
+    work::sweep(cache);
     Ok(match &toolchain.id.name[..] {
         "rustc" => boxed(rustc::open(toolchain)),
         "gccrs" => boxed(gccrs::open(toolchain)),

@@ -20,6 +20,7 @@ use serde::Deserialize;
 use toolchains::{Home, Toolchain};
 
 use crate::sandbox::{self, Command, Finished, Limit, Limits, Status, Work};
+use crate::work::WorkFolder;
 use crate::{Canaries, End, Report, Said, Target};
 
 /// A configuration: its name, its option, and the first minor version that has
@@ -198,8 +199,8 @@ impl Rustc {
     }
 }
 
-fn write(files: &[(String, &str)]) -> io::Result<tempfile::TempDir> {
-    let folder = tempfile::tempdir()?;
+fn write(files: &[(String, &str)]) -> io::Result<WorkFolder> {
+    let folder = WorkFolder::new()?;
     for (name, text) in files {
         fs::write(folder.path().join(name), text)?;
     }

@@ -76,7 +76,9 @@ impl Machine {
                 if !is_executable(&canonical) {
                     return Err(not_usable("it is not an executable file".to_owned()));
                 }
-                self.program(entry.name, program, &canonical).map_err(not_usable)?
+                // By the name that was given: a shim acts by its name.
+                let path = std::path::absolute(path).map_err(|e| not_usable(e.to_string()))?;
+                self.program(entry.name, program, &path).map_err(not_usable)?
             }
             Found::Jar { ask, java } => {
                 let java = self.java(entry.name, *java)?;

@@ -197,6 +197,25 @@ fn programs_are_asked_again_only_when_they_change() {
 }
 
 #[test]
+fn a_shim_may_be_named_by_its_path() {
+    // As rustup's: one program under many names, which acts by its name.
+    let folder = TempDir::new().unwrap();
+    let real = folder.path().join("real");
+    fs::create_dir_all(real.join("bin")).unwrap();
+    script(&real.join("bin"), "rustc", "echo rustc 1.2.3");
+    let text = format!(
+        "case $0 in */rustc) echo {} ;; *) echo what am I >&2; exit 1 ;; esac",
+        real.display()
+    );
+    let shim = script(folder.path(), "manager", &text);
+    let link = folder.path().join("rustc");
+    std::os::unix::fs::symlink(shim, &link).unwrap();
+    let found = cache(folder.path()).find(&spec(&format!("rustc@{}", link.display()))).unwrap();
+    assert_eq!(found.id, id("rustc", "1.2.3"));
+    assert_eq!(program(&found), real.join("bin/rustc").canonicalize().unwrap());
+}
+
+#[test]
 fn what_the_user_names_must_be_what_it_is_named() {
     let folder = TempDir::new().unwrap();
     let plain = folder.path().join("plain");

@@ -50,8 +50,8 @@ struct Job {
 
 impl Job {
     fn create(args: &FuzzArgs, cache: &Cache) -> anyhow::Result<Job> {
-        let libraries = &args.libraries.library;
-        let engines = Inputs { cache, libraries }.engines(&args.engine)?;
+        let (libraries, members) = (&args.libraries.library, &args.members.member);
+        let engines = Inputs { cache, libraries, members }.engines(&args.engine)?;
         let chosen = by_name(machine::choose(cache, &args.target, libraries)?);
         let settings = Settings {
             seed: args.seed.unwrap_or_else(seed_from_clock),
@@ -59,6 +59,7 @@ impl Job {
             swarm: true,
             features: engines::features(&engines, &args.shape)?,
             libraries: libraries.clone(),
+            members: members.clone(),
             count: args.count,
         };
         let lanes =
@@ -104,9 +105,9 @@ impl Job {
                 campaign.id
             ))
         })?;
-        let libraries = &record.settings().libraries;
+        let Settings { libraries, members, .. } = &record.settings();
         let chosen = by_name(machine::choose(cache, &record.toolchains(), libraries)?);
-        let engines = Inputs { cache, libraries }.engines(&record.engines())?;
+        let engines = Inputs { cache, libraries, members }.engines(&record.engines())?;
         let lanes = lanes(&engines, &chosen, |_| true)?;
         let lanes = record.select(lanes).map_err(|missing| {
             setup(format!("campaign {} cannot go on: {missing}", campaign.id))
@@ -281,6 +282,7 @@ struct Summary {
     unknown: u64,
     unconfirmed: u64,
     gave_up: u64,
+    repeated: u64,
     /// New buckets by kind.
     findings: BTreeMap<String, u64>,
     /// New buckets.
@@ -343,6 +345,7 @@ impl Summary {
             unknown: total("unknown"),
             unconfirmed: total("unconfirmed"),
             gave_up: total("gave_up"),
+            repeated: total("repeated"),
             buckets: findings.values().sum(),
             findings,
             known,
@@ -384,6 +387,7 @@ impl Summary {
             (self.unknown, "without a verdict"),
             (self.unconfirmed, "that could not be seen a second time"),
             (self.gave_up, "that the generator gave up on"),
+            (self.repeated, "that were in their batch already"),
         ];
         for (n, what) in rest.iter().filter(|(n, _)| *n > 0) {
             tell!("{} {what}", count(*n, "program"));

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use campaign::{CampaignRecord, PlanRecord};
+use campaign::{CampaignRecord, PlanRecord, Settings};
 use case::{CaseId, TestCase};
 use choice::Tape;
 use serde::Serialize;
@@ -23,8 +23,8 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
     let campaign = store.campaign(bucket.campaign).map_err(setup)?;
     let campaign = CampaignRecord::from_json(&campaign.settings).map_err(setup)?;
     let cache = machine::cache(&args.places)?;
-    let libraries = campaign.settings().libraries;
-    let inputs = Inputs { cache: &cache, libraries: &libraries };
+    let Settings { libraries, members, .. } = campaign.settings();
+    let inputs = Inputs { cache: &cache, libraries: &libraries, members: &members };
     let case = generate_again(&finding, &inputs)?;
     if args.print {
         printed(std::io::stdout().write_all(case.source.as_bytes()))?;

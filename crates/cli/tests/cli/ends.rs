@@ -42,6 +42,8 @@ fn kills_lose_nothing_and_leave_nothing_running() {
                     );
                     assert_eq!(seen(&home, *campaign), seen(&undisturbed.home, 1));
                 }
+                let left: Vec<_> = fs::read_dir(home.path("tmp")).unwrap().collect();
+                assert!(left.is_empty(), "work folders are left: {left:?}");
                 // A kill costs what the two workers were at.
                 let again: i64 = kept.shards.values().map(|epoch| epoch - 1).sum();
                 assert!(again <= i64::from(2 * KILLS), "{again} shards were done again");

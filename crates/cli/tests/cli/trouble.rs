@@ -348,3 +348,13 @@ fn a_closed_pipe_is_silent() {
     let status = home.command(&["fuzz", "--resume", "--for", "0s"]).stderr(writer).status();
     assert_eq!(status.unwrap().code(), Some(1));
 }
+
+#[test]
+fn an_empty_variable_means_the_same_as_none() {
+    let home = Home::new();
+    let mut command = home.command(&["findings"]);
+    command.env("WELLSMITH_CACHE", "").env("WELLSMITH_STORE", "");
+    command.env("HOME", home.path("")).env_remove("XDG_DATA_HOME");
+    let said = crate::support::Said::of(command.output().unwrap());
+    said.fails(SETUP, &[".local/share/wellsmith/findings.db"]);
+}

@@ -9,6 +9,7 @@ use toolchains::{Home, Toolchain};
 use super::JvmError;
 use super::install::{self, MADE, Source, source};
 use crate::sandbox::{Command, Limits};
+use crate::work::WorkFolder;
 
 /// Collects coverage of the compilers that are opened with it
 /// ([`Settings::coverage`](super::Settings)). They are slower for it.
@@ -87,7 +88,7 @@ impl Coverage {
         }
         files.sort_unstable();
         let (java, jars) = super::home(compiler)?;
-        let work = tempfile::tempdir().map_err(trouble)?;
+        let work = WorkFolder::new().map_err(trouble)?;
         let lists = [&jars[..], &files[..]];
         let name = format!("coverage of {}", compiler.id);
         tell(&java, &self.tool, &name, work.path(), &["report", "."], &lists)?;

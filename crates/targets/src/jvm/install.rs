@@ -9,6 +9,7 @@ use std::time::UNIX_EPOCH;
 
 use super::JvmError;
 use crate::sandbox::{self, Command, Limits, Status, Work};
+use crate::work::WorkFolder;
 
 /// A source file of ours, in Java, or in Scala for a Scala compiler.
 pub(crate) struct Source {
@@ -86,7 +87,7 @@ pub(super) fn made_once(
         return Ok(folder);
     }
     fs::create_dir_all(cache).map_err(trouble)?;
-    let work = tempfile::Builder::new().prefix(".work-").tempdir_in(cache).map_err(trouble)?;
+    let work = WorkFolder::within(cache).map_err(trouble)?;
     let made = work.path().join(MADE);
     fs::create_dir(&made).map_err(trouble)?;
     make(work.path())?;

@@ -15,7 +15,6 @@ use std::time::Duration;
 
 use case::{Crash, Diagnostic, Language, Ran, RunEnd};
 use serde::Deserialize;
-use tempfile::TempDir;
 use toolchains::{Home, Toolchain};
 
 use super::RuntimeError;
@@ -26,6 +25,7 @@ use super::runner::{
 };
 use super::stable::stable;
 use crate::sandbox::{Command, Work};
+use crate::work::WorkFolder;
 use crate::{Canaries, End, Report};
 
 /// Crystal as targets: as it is, and with fibers on several threads.
@@ -55,7 +55,7 @@ struct Crystal {
     program: PathBuf,
     options: &'static [&'static str],
     /// The folder that the compiler works in, with its cache.
-    workshop: TempDir,
+    workshop: WorkFolder,
 }
 
 impl Crystal {

@@ -28,6 +28,7 @@ use super::runner::{
 };
 use super::stable::stable;
 use crate::sandbox::{self, Command, Status, Work};
+use crate::work::WorkFolder;
 use crate::{Canaries, End, Report};
 
 /// The standard packages that programs may import.
@@ -163,9 +164,7 @@ impl Go {
             format!("{doing} {} failed: {error}", path.display())
         };
         fs::create_dir_all(cache).map_err(|error| failed("creating", cache, error))?;
-        let staging = tempfile::Builder::new()
-            .prefix("go-packages-")
-            .tempdir_in(cache)
+        let staging = WorkFolder::within(cache)
             .map_err(|error| failed("creating a folder in", cache, error))?;
         self.tools = PathBuf::from(self.ask(&["env", "GOTOOLDIR"], staging.path())?.trim());
 

@@ -9,6 +9,7 @@ use case::{Crash, Diagnostic, Language, Outcome, Ran, RunEnd};
 
 use super::watch::HangLimits;
 use crate::sandbox::{self, Command, Finished, Limit, Limits, Status};
+use crate::work::WorkFolder;
 use crate::{Canaries, End, Report, Said, Target};
 
 /// How often and how long programs are run.
@@ -145,11 +146,8 @@ impl Target for Runner {
 }
 
 /// A folder for one batch.
-pub(crate) fn work_folder() -> Result<tempfile::TempDir, String> {
-    tempfile::Builder::new()
-        .prefix("wellsmith-")
-        .tempdir()
-        .map_err(|error| format!("no temporary folder could be made: {error}"))
+pub(crate) fn work_folder() -> Result<WorkFolder, String> {
+    WorkFolder::new().map_err(|error| format!("no temporary folder could be made: {error}"))
 }
 
 /// A report without a word about any program.
