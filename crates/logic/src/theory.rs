@@ -1,6 +1,6 @@
 //! Clauses: what a search looks for proofs with.
 
-use crate::store::Store;
+use crate::store::{Store, symbol_bit};
 use crate::term::{Raw, Symbol, Term, Var};
 
 /// A predicate of a [`Theory`].
@@ -69,8 +69,8 @@ pub enum Goal {
 pub struct Premise {
     /// What it asks for.
     pub goal: Goal,
-    /// Not to be tried before these variables of the clause have a value, as
-    /// long as there is something else to do.
+    /// Not to be tried before the values of these variables of the clause are
+    /// ground, as long as there is something else to do.
     pub after: Vec<u16>,
 }
 
@@ -96,9 +96,9 @@ pub type Condition = fn(&mut Store, &[Term]) -> Verdict;
 
 /// Who knows what has no proof.
 pub trait Oracle {
-    /// Whether the predicate holds of these ground terms; `None` when that
-    /// could not be found out within bounds.
-    fn holds(&self, store: &mut Store, pred: Pred, args: &[Term]) -> Option<bool>;
+    /// Whether the predicate holds of these terms, which are ground and
+    /// resolved; `None` when that could not be found out within bounds.
+    fn holds(&mut self, store: &mut Store, pred: Pred, args: &[Term]) -> Option<bool>;
 }
 
 /// A clause: if the premises hold, so does the head.
@@ -112,11 +112,21 @@ pub struct Clause {
     pub premises: Vec<Premise>,
     /// How many variables it has.
     pub vars: u16,
+    /// Those of them that stand for names only.
+    pub names: Vec<u16>,
     /// How likely it is, against the others of its predicate.
     pub weight: u32,
     /// The negation that it applies, if it is a negated one: used only where a
     /// negation is to be spent.
     pub negation: Option<u32>,
+}
+
+impl Clause {
+    /// The premises that are built-in goals, as a set.
+    fn built_in(&self) -> u32 {
+        let premises = self.premises.iter().enumerate();
+        premises.filter(|(_, p)| !matches!(p.goal, Goal::Call(..))).map(|(i, _)| 1 << i).sum()
+    }
 }
 
 /// A predicate.
@@ -134,6 +144,13 @@ pub struct PredInfo {
     pub own_depth: Option<u32>,
     /// The [`Oracle`] decides it where all arguments are ground.
     pub decided: bool,
+    /// Its proofs are small whatever depth is left: to be settled before the
+    /// large ones that hang on it.
+    pub aside: bool,
+    /// Two arguments of which the first is taken to be the second where it is
+    /// not known: most things are their own result, and looking for what else
+    /// has that result is not worth the search.
+    pub reflexive: Option<(usize, usize)>,
 }
 
 impl PredInfo {
@@ -157,13 +174,26 @@ pub const MAX_CLAUSES: usize = 128;
 /// The most premises that a clause may have.
 pub const MAX_PREMISES: usize = 32;
 
+/// The clauses by what stands in one argument of their heads.
+#[derive(Clone, Debug, Default)]
+struct ArgIndex {
+    /// Those that take anything there.
+    any: Mask,
+    /// Those that take names and integers only.
+    atoms: Mask,
+    /// For each symbol those that take it.
+    by_symbol: Vec<(Symbol, Mask)>,
+}
+
 #[derive(Clone, Debug, Default)]
 struct Index {
     /// The clauses, simplest first.
     clauses: Vec<ClauseId>,
-    /// For each argument: the clauses that take anything there, and for each
-    /// symbol those that take it.
-    by_arg: Vec<(Mask, Vec<(Symbol, Mask)>)>,
+    /// For each argument.
+    by_arg: Vec<ArgIndex>,
+    /// For an argument that is a list, and symbols ([`symbol_bit`]): the clauses
+    /// that look for an item with such a symbol in it.
+    looks: Vec<(usize, u64, Mask)>,
 }
 
 /// Predicates, clauses and conditions.
@@ -171,6 +201,8 @@ struct Index {
 pub struct Theory {
     preds: Vec<PredInfo>,
     clauses: Vec<Clause>,
+    /// For each clause the premises that are built-in goals.
+    built_in: Vec<u32>,
     index: Vec<Index>,
     /// The conditions that premises name by number.
     pub conditions: Vec<Condition>,
@@ -184,8 +216,8 @@ impl Theory {
 
     /// Adds a predicate.
     pub fn add_pred(&mut self, info: PredInfo) -> Pred {
-        let by_arg = vec![(0, Vec::new()); info.arity];
-        self.index.push(Index { clauses: Vec::new(), by_arg });
+        let by_arg = vec![ArgIndex::default(); info.arity];
+        self.index.push(Index { clauses: Vec::new(), by_arg, looks: Vec::new() });
         self.preds.push(info);
         Pred(self.preds.len() as u32 - 1)
     }
@@ -204,15 +236,29 @@ impl Theory {
         assert!(index.clauses.len() < MAX_CLAUSES, "too many clauses in one predicate");
         let bit: Mask = 1 << index.clauses.len();
         index.clauses.push(id);
-        for ((any, by_symbol), pat) in index.by_arg.iter_mut().zip(&clause.head) {
+        for (arg, pat) in index.by_arg.iter_mut().zip(&clause.head) {
             match pat {
-                Pat::Node(symbol, _) => match by_symbol.iter_mut().find(|(s, _)| s == symbol) {
+                Pat::Node(symbol, _) => match arg.by_symbol.iter_mut().find(|(s, _)| s == symbol) {
                     Some((_, mask)) => *mask |= bit,
-                    None => by_symbol.push((*symbol, bit)),
+                    None => arg.by_symbol.push((*symbol, bit)),
                 },
-                _ => *any |= bit,
+                Pat::Var(var) if clause.names.contains(var) => arg.atoms |= bit,
+                Pat::Int(_) => arg.atoms |= bit,
+                Pat::Var(_) | Pat::Any => arg.any |= bit,
             }
         }
+        for premise in &clause.premises {
+            let Goal::In(Pat::Node(symbol, _), list @ Pat::Var(_)) = &premise.goal else {
+                continue;
+            };
+            let Some(arg) = clause.head.iter().position(|pat| pat == list) else { continue };
+            let wanted = symbol_bit(*symbol);
+            match index.looks.iter_mut().find(|(a, w, _)| (*a, *w) == (arg, wanted)) {
+                Some((.., clauses)) => *clauses |= bit,
+                None => index.looks.push((arg, wanted, bit)),
+            }
+        }
+        self.built_in.push(clause.built_in());
         self.clauses.push(clause);
         id
     }
@@ -226,6 +272,12 @@ impl Theory {
     #[inline]
     pub fn clause(&self, id: ClauseId) -> &Clause {
         &self.clauses[id.0 as usize]
+    }
+
+    /// The premises of a clause that are built-in goals, as a set.
+    #[inline]
+    pub(crate) fn built_in(&self, id: ClauseId) -> u32 {
+        self.built_in[id.0 as usize]
     }
 
     /// How many clauses there are; their ids count from 0.
@@ -248,23 +300,39 @@ impl Theory {
         (0..self.preds.len() as u32).map(Pred)
     }
 
+    /// The clauses, by their order in the predicate, whose heads may match these
+    /// terms as far as the outermost symbols tell; [`Term::ANY`] matches all.
+    pub fn matching(&self, store: &Store, pred: Pred, args: &[Term]) -> u128 {
+        self.candidates(pred, |i| store.shape(args[i]), |i| store.item_symbols(args[i]))
+    }
+
     /// The clauses whose heads may match, as far as the outermost symbols of
-    /// the arguments tell.
+    /// the arguments and those of the items of lists tell.
     #[inline]
-    pub(crate) fn candidates(&self, pred: Pred, arg: impl Fn(usize) -> Shape) -> Mask {
+    pub(crate) fn candidates(
+        &self,
+        pred: Pred,
+        arg: impl Fn(usize) -> Shape,
+        items: impl Fn(usize) -> u64,
+    ) -> Mask {
         let index = &self.index[pred.0 as usize];
         let mut mask = Mask::MAX >> (MAX_CLAUSES - index.clauses.len().max(1));
         if index.clauses.is_empty() {
             return 0;
         }
-        for (i, (any, by_symbol)) in index.by_arg.iter().enumerate() {
+        for (i, ArgIndex { any, atoms, by_symbol }) in index.by_arg.iter().enumerate() {
             match arg(i) {
                 Shape::Open => {}
                 Shape::Struct(symbol) => {
                     let with = by_symbol.iter().find(|(s, _)| *s == symbol);
                     mask &= any | with.map_or(0, |(_, mask)| *mask);
                 }
-                Shape::Atom => mask &= any,
+                Shape::Atom => mask &= any | atoms,
+            }
+        }
+        for &(i, wanted, clauses) in &index.looks {
+            if mask & clauses != 0 && items(i) & wanted == 0 {
+                mask &= !clauses;
             }
         }
         mask
@@ -302,6 +370,9 @@ pub struct Tuning {
     pub(crate) negated_height: Vec<u32>,
     pred_height: Vec<u32>,
     pred_negated_height: Vec<u32>,
+    /// For each predicate and each fuel the clauses that can be used, without
+    /// and with a negation; more fuel than listed is as good as the last.
+    usable: [Vec<Vec<Mask>>; 2],
 }
 
 /// A depth that no proof has.
@@ -317,6 +388,7 @@ impl Tuning {
             negated_height: vec![NEVER; theory.len()],
             pred_height: vec![NEVER; theory.preds.len()],
             pred_negated_height: vec![NEVER; theory.preds.len()],
+            usable: Default::default(),
         };
         // Least fixed point: heights only fall, and each round settles at least
         // one more predicate.
@@ -340,9 +412,31 @@ impl Tuning {
                 }
             }
             if !changed {
-                return tuning;
+                break;
             }
         }
+        tuning.usable = [&tuning.height, &tuning.negated_height].map(|heights| {
+            let by_fuel = |pred| {
+                let clauses = theory.clauses_of(pred);
+                let height = |id: ClauseId| heights[id.0 as usize];
+                let finite = clauses.iter().map(|id| height(*id)).filter(|h| *h < NEVER);
+                let within = |fuel| {
+                    let numbered = clauses.iter().enumerate();
+                    numbered.filter(|(_, id)| height(**id) <= fuel).map(|(i, _)| 1 << i).sum()
+                };
+                (0..=finite.max().unwrap_or(0)).map(within).collect()
+            };
+            theory.preds().map(by_fuel).collect()
+        });
+        tuning
+    }
+
+    /// The clauses of a predicate that can be used with this fuel, and with a
+    /// negation somewhere in the proof if one is to be spent.
+    #[inline]
+    pub(crate) fn usable(&self, pred: Pred, fuel: u32, negated: bool) -> Mask {
+        let by_fuel = &self.usable[usize::from(negated)][pred.0 as usize];
+        by_fuel[(fuel as usize).min(by_fuel.len() - 1)]
     }
 
     fn heights_of(&self, theory: &Theory, clause: &Clause, cost: u32) -> (u32, u32) {

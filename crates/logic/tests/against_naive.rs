@@ -178,7 +178,7 @@ proptest! {
 struct NoOracle;
 
 impl Oracle for NoOracle {
-    fn holds(&self, _: &mut Store, _: Pred, _: &[Term]) -> Option<bool> {
+    fn holds(&mut self, _: &mut Store, _: Pred, _: &[Term]) -> Option<bool> {
         None
     }
 }
@@ -272,6 +272,8 @@ fn theory(clauses: &[NaiveClause]) -> Theory {
             deep: true,
             own_depth: None,
             decided: false,
+            aside: false,
+            reflexive: None,
         });
     }
     for (pred, head, premises) in clauses {
@@ -288,6 +290,7 @@ fn theory(clauses: &[NaiveClause]) -> Theory {
                 })
                 .collect(),
             vars: 3,
+            names: Vec::new(),
             weight: 1,
             negation: None,
         });
@@ -355,7 +358,7 @@ proptest! {
             put(store, &[name], t)
         }
         let mut theory = Theory::new();
-        let pred = theory.add_pred(PredInfo { name: "open", arity: 3, deep: true, own_depth: None, decided: false });
+        let pred = theory.add_pred(PredInfo { name: "open", arity: 3, deep: true, own_depth: None, decided: false, aside: false, reflexive: None });
         let open = |closing| Clause {
             pred,
             head: vec![Pat::Var(0), Pat::Var(1), Pat::Var(2)],
@@ -364,6 +367,7 @@ proptest! {
                     .into(),
             ],
             vars: 3,
+            names: Vec::new(),
             weight: 1,
             negation: None,
         };
@@ -424,12 +428,15 @@ fn negations_are_spent_exactly() {
         deep: true,
         own_depth: None,
         decided: false,
+        aside: false,
+        reflexive: None,
     });
     let clause = |head, premises, negation| Clause {
         pred,
         head: vec![head],
         premises,
         vars: 2,
+        names: Vec::new(),
         weight: 1,
         negation,
     };
@@ -485,6 +492,8 @@ fn lookup_sees_the_innermost_binding() {
         deep: true,
         own_depth: None,
         decided: false,
+        aside: false,
+        reflexive: None,
     });
     theory.add_clause(Clause {
         pred,
@@ -493,6 +502,7 @@ fn lookup_sees_the_innermost_binding() {
             Goal::In(Pat::Node(bind, vec![Pat::Var(1), Pat::Var(2)]), Pat::Var(0)).into(),
         ],
         vars: 3,
+        names: Vec::new(),
         weight: 1,
         negation: None,
     });
@@ -526,6 +536,8 @@ fn a_hopeless_search_ends() {
         deep: true,
         own_depth: None,
         decided: false,
+        aside: false,
+        reflexive: None,
     });
     let node = |f, args| Pat::Node(Symbol::new(f, false), args);
     let call = |v| Goal::Call(pred, vec![Pat::Var(v)]).into();
@@ -535,6 +547,7 @@ fn a_hopeless_search_ends() {
             head: vec![node(f, vec![Pat::Var(0), Pat::Var(1)])],
             premises: vec![call(0), call(1)],
             vars: 2,
+            names: Vec::new(),
             weight: 1,
             negation: None,
         });
@@ -544,6 +557,7 @@ fn a_hopeless_search_ends() {
         head: vec![Pat::Var(0)],
         premises: vec![Goal::Differ(Pat::Var(0), Pat::Var(0)).into()],
         vars: 1,
+        names: Vec::new(),
         weight: 1,
         negation: None,
     });

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use choice::{Choices, DeadEnd};
 use logic::{Goal, Question, Search, Store, Symbol, Term, Tuning, View};
 
-use crate::checker::{Answer, Checker, CheckerOracle, Derivation, Failure};
+use crate::checker::{Answer, Checker, CheckerOracle, Derivation, Failure, Memory};
 use crate::rewrite::rewrite_once;
 use crate::system::System;
 
@@ -74,6 +74,7 @@ const WEIGHT_UNIT: u32 = 8;
 pub struct Generator<'s> {
     system: &'s System,
     search: Search<'s>,
+    memory: Memory,
     tunings: BTreeMap<Key, Rc<Tuning>>,
     /// For each set of features and language, the negations that can be used.
     reachable: BTreeMap<(u64, usize), Rc<Vec<usize>>>,
@@ -97,7 +98,8 @@ impl<'s> Generator<'s> {
     pub fn new(system: &'s System) -> Generator<'s> {
         Generator {
             system,
-            search: Search::new(&system.theory, CheckerOracle(system)),
+            search: Search::new(&system.theory, CheckerOracle::new(system)),
+            memory: Memory::default(),
             tunings: BTreeMap::new(),
             reachable: BTreeMap::new(),
             coverage: None,
@@ -229,7 +231,8 @@ impl<'s> Generator<'s> {
 
     fn check(&mut self, term: Term) -> Answer {
         let start = self.system.start_pred();
-        Checker::new(self.system, &mut self.search.store).check(start, &[term])
+        let store = &mut self.search.store;
+        Checker::check_in(&mut self.memory, self.system, store, start, &[term])
     }
 
     fn search_program(
