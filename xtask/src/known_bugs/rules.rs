@@ -39,8 +39,8 @@ const KNOWN: &[Known] = &[
         wrong: "rustc@1.48.0",
         right: "rustc@1.63.0",
         mode: Mode::IllTyped,
-        mark: "Hold-Dyn.agree",
-        uses: "E-Call",
+        mark: "Need-Dyn.agree",
+        uses: "E-Need",
     },
     Known {
         issue: "27675",
@@ -48,8 +48,8 @@ const KNOWN: &[Known] = &[
         wrong: "rustc@1.48.0",
         right: "rustc@1.63.0",
         mode: Mode::IllTyped,
-        mark: "Hold-Dyn.last",
-        uses: "E-Call",
+        mark: "Need-Dyn.last",
+        uses: "E-Need",
     },
     Known {
         issue: "56556",
@@ -58,7 +58,7 @@ const KNOWN: &[Known] = &[
         right: "rustc@1.63.0",
         mode: Mode::WellTyped,
         mark: "Ranked-Proj",
-        uses: "E-Call",
+        uses: "E-Ranked",
     },
     Known {
         issue: "104763",
@@ -111,7 +111,7 @@ const KNOWN: &[Known] = &[
         wrong: "rustc@1.95.0",
         right: "rustc@1.95.0+next-solver",
         mode: Mode::IllTyped,
-        mark: "Hold-Equal.impl",
+        mark: "Need-Equal.impl",
         uses: "K-Any",
     },
 ];
