@@ -2,8 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::rc::Rc;
 
-use logic::{Clause, ClauseId, Goal, Pat, Pred, PredInfo, Premise, Symbol, Theory, Tuning};
+use logic::{
+    Clause, ClauseId, Goal, Heights, Pat, Pred, PredInfo, Premise, Symbol, Theory, Tuning,
+};
 
 use crate::conditions;
 use crate::diagnostic::{Problem, RuleFileError};
@@ -520,6 +523,7 @@ impl Loader {
         let info = &mut self.preds[pred.0 as usize];
         info.own_depth = depth;
         info.decided = !modes.contains(&Mode::Out);
+        info.context = (0..modes.len()).find(|&i| modes[i] == Mode::Context && sorts[i].lists == 1);
         if let Some(span) = reflexive {
             let output = modes.iter().position(|mode| *mode == Mode::Out);
             let input = output
@@ -546,6 +550,7 @@ impl Loader {
             own_depth: None,
             decided: false,
             aside: false,
+            context: None,
             reflexive: None,
         });
         self.modes.push(modes);
@@ -1433,6 +1438,14 @@ impl Loader {
         let name = forever(&format!("{rule}.{label}"));
         let pred = self.add_pred(name, modes, false);
         self.preds[pred.0 as usize].own_depth = own_depth;
+        self.preds[pred.0 as usize].context = match &goal {
+            Goal::Call(asked, args) => {
+                let context = self.preds[asked.0 as usize].context.map(|i| &args[i]);
+                let given = shared.iter().position(|(var, ..)| context == Some(&Pat::Var(*var)));
+                given.map(|i| items.len() + i)
+            }
+            _ => None,
+        };
         let rests: Vec<u16> = pairs.iter().map(|(.., sort)| inner.anonymous(*sort)).collect();
         let share = || shared.iter().map(|(var, ..)| Pat::Var(*var));
 
@@ -1448,6 +1461,7 @@ impl Loader {
             premises: Vec::new(),
             vars: shared.len() as u16,
             names: Vec::new(),
+            adds: 0,
             weight: 1,
             negation: None,
         };
@@ -1549,6 +1563,7 @@ impl Loader {
             premises,
             vars,
             names: Vec::new(),
+            adds: 0,
             weight: 1,
             negation: None,
         };
@@ -1643,6 +1658,7 @@ impl Loader {
             premises: drafts.iter().map(premise).collect(),
             vars,
             names: names.clone(),
+            adds: self.adds(&scope, &head, drafts.iter().map(|draft| &draft.goal)),
             weight: 1,
             negation: None,
         };
@@ -1687,6 +1703,7 @@ impl Loader {
                 clause: Clause {
                     pred,
                     head: head.clone(),
+                    adds: self.adds(&scope, &head, premises.iter().map(|premise| &premise.goal)),
                     premises,
                     vars,
                     names: names.clone(),
@@ -1707,6 +1724,50 @@ impl Loader {
             negations,
             negates: None,
         })
+    }
+
+    /// The symbols of what a rule adds to contexts.
+    fn adds<'g>(&self, scope: &Scope, head: &[Pat], goals: impl Iterator<Item = &'g Goal>) -> u64 {
+        let contexts: Vec<Base> = self
+            .judgments
+            .iter()
+            .filter_map(|judgment| Some(judgment.sorts[self.info(judgment.pred).context?].base))
+            .collect();
+        let is_entry = |pat: &Pat| match pat {
+            Pat::Node(symbol, _) => {
+                let ctor = symbol.number().map(|number| &self.ctors[number as usize]);
+                ctor.is_some_and(|ctor| contexts.contains(&Base::Sort(ctor.sort)))
+            }
+            Pat::Var(var) => match scope.vars.get(*var as usize) {
+                Some((_, sort)) => sort.lists == 0 && contexts.contains(&sort.base),
+                None => false,
+            },
+            Pat::Any | Pat::Int(_) => false,
+        };
+        let mut adds = 0;
+        let mut work: Vec<&Pat> = head.iter().collect();
+        for goal in goals {
+            match goal {
+                Goal::Call(_, args) => work.extend(args),
+                Goal::Equal(a, b) => work.extend([a, b]),
+                _ => {}
+            }
+        }
+        while let Some(pat) = work.pop() {
+            let Pat::Node(symbol, args) = pat else { continue };
+            if *symbol == Symbol::CONS && is_entry(&args[0]) {
+                adds |= match &args[0] {
+                    Pat::Node(entry, _) => entry.bit(),
+                    _ => u64::MAX,
+                };
+            }
+            work.extend(args);
+        }
+        adds
+    }
+
+    fn info(&self, pred: Pred) -> &PredInfo {
+        &self.preds[pred.0 as usize]
     }
 
     /// The goals that say that a premise does not hold.
@@ -1949,7 +2010,8 @@ impl Loader {
         // Heights in the order of the file, then the final order: simplest
         // first, negated clauses last.
         let draft = self.theory(rules.iter().map(|rule| rule.clause.clone()).collect());
-        let tuning = Tuning::new(&draft, vec![1; draft.len()]);
+        let heights = Rc::new(Heights::new(&draft, |_| true));
+        let tuning = Tuning::new(&draft, vec![1; draft.len()], heights);
         let height = |i: usize| tuning.clause_depth(ClauseId(i as u32));
         if let Some(problem) = self.depth_problem(&rules) {
             return Err(vec![problem]);
