@@ -266,7 +266,8 @@ impl Loader {
             return Err(missing(
                 line,
                 at,
-                "expected `depth N`, `flat`, `reflexive` or `:` and then the judgment's notation",
+                "expected `depth N` (1 to 100), `flat`, `reflexive` or `:`, and then the judgment's \
+                 notation",
             ));
         }
         at += 1;

@@ -9,6 +9,9 @@ use crate::conditions;
 use crate::diagnostic::Problem;
 use crate::system::{Ctor, Negation, Rule, System};
 
+/// A set of features is a word of the machine.
+const MAX_FEATURES: usize = u64::BITS as usize;
+
 impl Loader {
     pub(super) fn finish(
         mut self,
@@ -102,6 +105,13 @@ impl Loader {
         features.dedup();
 
         let mut problems = Vec::new();
+        if features.len() > MAX_FEATURES {
+            problems.push(Problem::new(
+                format!("there are {} features", features.len()),
+                0..0,
+                format!("a file may have {MAX_FEATURES}"),
+            ));
+        }
         let (mut printers, mut rewrites) = (Vec::new(), Vec::new());
         for section in sections {
             if section.is("language") {

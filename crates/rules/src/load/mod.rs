@@ -93,6 +93,10 @@ impl Section<'_> {
 const KEYWORDS: &[&str] =
     &["system", "names", "sort", "error", "judgment", "start", "rule", "language", "rewrite"];
 
+/// The words of a rule or rewrite. Far more than anyone writes, and far less
+/// than there are numbers for its variables.
+const MAX_WORDS: usize = 5000;
+
 fn sections(lines: &[Line]) -> Loaded<Vec<Section<'_>>> {
     let mut sections = Vec::new();
     let mut at = 0;
@@ -108,6 +112,10 @@ fn sections(lines: &[Line]) -> Loaded<Vec<Section<'_>>> {
             .help(format!("keywords are: {}", KEYWORDS.join(", "))));
         }
         let body = lines[at + 1..].iter().take_while(|line| line.indented).count();
+        let words = lines[at..=at + body].iter().map(|line| line.tokens.len());
+        if words.sum::<usize>() > MAX_WORDS && !head.tokens[0].is("language") {
+            return Err(Problem::new("this is too long", head.span(), "more than 5000 words"));
+        }
         sections.push(Section { head, body: &lines[at + 1..at + 1 + body] });
         at += 1 + body;
     }
