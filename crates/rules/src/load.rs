@@ -1208,6 +1208,13 @@ impl Loader {
                 let n = self.term(scope, &ast, Sort { base: Base::Int, lists: 0 })?;
                 return Ok((Goal::Range(n, low, high), Vec::new()));
             }
+            if tokens.get(at + 2).is_some_and(|token| token.is("..")) {
+                return Err(Problem::new(
+                    "this is no range",
+                    tokens[at + 1].span.start..end,
+                    "expected two numbers, the smaller one first, and at most 1024 in all",
+                ));
+            }
             let negated = tokens[at - 1].is("not");
             let entry = &tokens[..at - usize::from(negated)];
             let list = &tokens[at + 1..];
