@@ -140,6 +140,41 @@ const MODES: [Make; 3] = [
     |generator, request, choices| generator.equivalent(request, choices),
 ];
 
+/// A file with nothing in it but these rules and what they need.
+fn small(rules: &str) -> String {
+    format!(
+        "system small\nsort Program P\n  program(Int)\n  more(Program)\n\
+         judgment whole: |- +Program program\nstart whole\n{rules}\n\
+         language l\n  program(n) = \"{{n}}\"\n  more(P) = \"{{P}}'\"\n"
+    )
+}
+
+#[test]
+fn what_is_too_much_is_told() {
+    let check = |rules: String, expected: &str| {
+        let error = System::load("small.rules", &small(&rules)).unwrap_err().to_string();
+        assert!(error.contains(expected), "expected {expected:?} in:\n{error}");
+    };
+    let rule = |name: String, head: &str, premises: &str| {
+        format!("rule {name} {head}\n  {premises}\n  ---\n  |- program(n) program\n")
+    };
+    let features = |n: usize| -> String {
+        (0..n).map(|i| rule(format!("R{i}"), &format!("feature f{i}"), "n in 0..9")).collect()
+    };
+    check(features(65), "there are 65 features");
+    let system = System::load("small.rules", &small(&features(64))).unwrap();
+    let request = Request { size: 1, features: system.features(), language: "l" };
+    let mut generator = Generator::new(&system);
+    Random::new(1).generate(0, |choices| generator.well_typed(&request, choices)).unwrap();
+    check(rule("R".into(), "", &"n in 0..9\n  ".repeat(33)), "more than 32 premises");
+    check(rule("R".into(), "", &"n in 0..9\n  ".repeat(2000)), "too long");
+    check(rule("R".into(), "weight 1001", "n in 0..9"), "weight N (0 to 1000)");
+    check(rule("R".into(), "", "n in 9..0"), "the smaller one first");
+    check(rule("R".into(), "", "n in 0..5000"), "at most 1024");
+    check(rule("R".into(), "", "n in 0..9999999999"), "this number is too large");
+    check("rule R\n  p: |- P program\n  ---\n  |- more(P) program".into(), "can never be used");
+}
+
 #[test]
 fn every_search_ends() {
     let mut files = Random::new(1);

@@ -94,7 +94,7 @@ fn check(system: &System, json: bool) -> anyhow::Result<Exit> {
         ("features", checked.features),
         ("languages", &checked.languages[..]),
     ] {
-        say!("{} {title}: {}", words.len(), list(words))?;
+        say!("{title} ({}): {}", words.len(), list(words))?;
     }
     Ok(Exit::Nothing)
 }
