@@ -3,7 +3,8 @@
 //! ```text
 //! cargo xtask test                 get the compilers that the tests need, then run all checks
 //! cargo xtask bench [NAME]         rates, each with a ratio measured in the same run
-//! cargo xtask known-bugs ENGINE    meet bugs again that are known to be there
+//! cargo xtask known-bugs ENGINE [NAME]
+//!                                  meet bugs again that are known to be there
 //! cargo xtask table2 [N]           heuristics A to F against a runtime that is known to be wrong
 //! cargo xtask systemf-bugs [N]     which program finds each bug of a checker for System F
 //! ```
@@ -22,7 +23,7 @@ use anyhow::{Context, bail};
 const USAGE: &str = "\
 usage: cargo xtask test
        cargo xtask bench [NAME]
-       cargo xtask known-bugs ENGINE
+       cargo xtask known-bugs ENGINE [NAME]
        cargo xtask table2 [PROGRAMS]
        cargo xtask systemf-bugs [PROGRAMS]";
 
@@ -42,12 +43,11 @@ fn run() -> anyhow::Result<()> {
     match args[..] {
         ["test"] => test::run(),
         // What is measured must be optimised, and this program may not be.
-        ["bench" | "known-bugs" | "table2" | "systemf-bugs", ..] if cfg!(debug_assertions) => {
-            optimised(&args)
-        }
+        ["bench" | "known-bugs" | "table2", ..] if cfg!(debug_assertions) => optimised(&args),
         ["bench"] => bench::run(""),
         ["bench", name] => bench::run(name),
-        ["known-bugs", engine] => known_bugs::run(engine),
+        ["known-bugs", engine] => known_bugs::run(engine, ""),
+        ["known-bugs", engine, name] => known_bugs::run(engine, name),
         ["table2"] => table2::run(500),
         ["table2", programs] => table2::run(number(programs)?),
         ["systemf-bugs"] => systemf_bugs::run(20_000),
