@@ -89,14 +89,33 @@ fn call_vars(relation: &Relation<'_>, call: &Call) -> Vec<VarId> {
     }
 }
 
+fn mentions(relation: &Relation<'_>, t: Type, var: VarId) -> bool {
+    relation.types.mentions(t, var)
+}
+
 /// Definition 3.14 for one variable.
 fn is_safe(relation: &mut Relation<'_>, call: &Call, var: VarId, target: Option<Type>) -> bool {
     let Some(explicit) = call.subst.get(var) else { return false };
     let mut constraints = Vec::new();
     for (at, &formal) in call.formals.iter().enumerate() {
-        // Functions wait until the types of their parameters are known.
-        if matches!(call.args[at], Expr::Lambda { .. } | Expr::Reference { .. }) {
-            continue;
+        // Functions wait until the types of their parameters are known. What
+        // they give is then looked at, unless Java's rules hold.
+        match call.args[at] {
+            Expr::Lambda { precise, .. } => {
+                let bare = relation.types.var(formal) == Some(var);
+                if relation.functions_tell && (bare || !precise && mentions(relation, formal, var))
+                {
+                    return false;
+                }
+                continue;
+            }
+            Expr::Reference { .. } => {
+                if relation.functions_tell && mentions(relation, formal, var) {
+                    return false;
+                }
+                continue;
+            }
+            _ => {}
         }
         let Some(t) = relation.boxed(call.arg_types[at]) else { return false };
         if !collect(relation, t, formal, var, &mut constraints) {
@@ -166,7 +185,7 @@ fn collect(
                 collect_argument(relation, have, want, var, found)
             })
         }
-        (_, Kind::Class(class)) if class == relation.model.known.object => true,
+        (_, Kind::Class(class)) if class == relation.model.known.top => true,
         _ => false,
     }
 }

@@ -174,9 +174,9 @@ impl Made {
         names: &[String],
         chosen: &BTreeMap<String, Chosen>,
     ) -> anyhow::Result<Made> {
-        let engines = chosen.iter().map(|(name, chosen)| {
-            Ok((name.clone(), inputs.engines(names, &chosen.toolchain)?))
-        });
+        let engines = chosen
+            .iter()
+            .map(|(name, chosen)| Ok((name.clone(), inputs.engines(names, &chosen.toolchain)?)));
         engines.collect::<anyhow::Result<_>>().map(Made)
     }
 

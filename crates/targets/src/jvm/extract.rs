@@ -2,8 +2,8 @@
 //! from APIs: class files do not tell Kotlin's nullability or Scala's
 //! higher-kinded types.
 
-use std::{fs, io};
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use toolchains::Toolchain;
 
