@@ -7,21 +7,26 @@ use campaign::Programs;
 use case::{Engine, Language, Mode, Plan, TestCase};
 use choice::Tape;
 use targets::Target;
-use toolchains::{Cache, Progress, Spec};
+use toolchains::{Cache, Progress, Spec, Toolchain};
 
 /// The cache of fetched compilers, as `wellsmith` itself uses it.
 pub(crate) fn cache() -> anyhow::Result<Cache> {
     Ok(Cache::open(None)?)
 }
 
-/// Gets a toolchain and opens its plain configuration.
-pub(crate) fn target(cache: &Cache, name: &str) -> anyhow::Result<Box<dyn Target>> {
+/// Gets a toolchain, fetching it if need be.
+pub(crate) fn toolchain(cache: &Cache, name: &str) -> anyhow::Result<Toolchain> {
     let spec: Spec = name.parse()?;
-    let toolchain = cache.install(&spec, &mut |progress| {
+    Ok(cache.install(&spec, &mut |progress| {
         if let Progress::Waiting(text) | Progress::Step(text) = progress {
             eprintln!("{name}: {text}");
         }
-    })?;
+    })?)
+}
+
+/// Gets a toolchain and opens its plain configuration.
+pub(crate) fn target(cache: &Cache, name: &str) -> anyhow::Result<Box<dyn Target>> {
+    let toolchain = toolchain(cache, name)?;
     let settings = targets::Settings { cache: cache.beside("targets"), libraries: Vec::new() };
     let mut targets = targets::open(&toolchain, &settings)?;
     anyhow::ensure!(!targets.is_empty(), "{name} has no target");

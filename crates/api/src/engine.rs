@@ -20,6 +20,8 @@ use crate::synth::{Pools, Settings, Synth};
 /// The engine over a loaded API.
 pub struct Api {
     model: Model,
+    /// What the names of the members that are exercised contain; any of these.
+    wanted: Vec<String>,
     views: [OnceLock<View>; 4],
 }
 
@@ -68,7 +70,23 @@ impl Api {
     }
 
     pub(crate) fn new(model: Model) -> Api {
-        Api { model, views: Default::default() }
+        Api { model, wanted: Vec::new(), views: Default::default() }
+    }
+
+    /// Exercises only those members of the libraries under test whose full
+    /// names contain one of the texts: `java.util.stream.`, `ArrayUtils.removeAll`.
+    /// All else still helps.
+    pub fn only(mut self, wanted: &[String]) -> Result<Api, LoadError> {
+        let subject = |&id: &MemberId| self.model.class(self.model.member(id).owner).subject;
+        for text in wanted {
+            let mut members = self.model.member_ids().filter(subject);
+            if !members.any(|id| self.model.full_name(id).contains(text)) {
+                return Err(LoadError::NoSuchMember(text.clone()));
+            }
+        }
+        self.wanted = wanted.to_vec();
+        self.views = Default::default();
+        Ok(self)
     }
 
     /// What of the API is not used, and why.
@@ -93,11 +111,16 @@ impl Api {
         &self.view(language).unusable
     }
 
-    /// How many nodes and edges the API graph of a language has.
-    pub fn graph_size(&self, language: Language) -> (usize, usize) {
-        let view = self.view(language);
-        let types = self.model.class_ids().count();
-        (types + self.model.member_ids().count(), view.graph.edges())
+    pub(crate) fn model(&self) -> &Model {
+        &self.model
+    }
+
+    pub(crate) fn graph(&self, language: Language) -> &Graph {
+        &self.view(language).graph
+    }
+
+    pub(crate) fn member_id(&self, language: Language, number: usize) -> MemberId {
+        self.view(language).members[number]
     }
 
     /// A generator of types for Java.
@@ -113,15 +136,20 @@ impl Api {
     fn view(&self, language: Language) -> &View {
         let at = LANGUAGES.iter().position(|&l| l == language);
         let at = at.unwrap_or_else(|| panic!("the api engine does not write {language}"));
-        self.views[at].get_or_init(|| View::new(&self.model, Rules(language)))
+        self.views[at].get_or_init(|| View::new(&self.model, Rules(language), &self.wanted))
     }
 }
 
 impl View {
-    fn new(model: &Model, rules: Rules) -> View {
+    fn new(model: &Model, rules: Rules, wanted: &[String]) -> View {
         let mut members = Vec::new();
         let mut unusable = BTreeMap::new();
-        for id in model.member_ids().filter(|&id| model.class(model.member(id).owner).subject) {
+        let is_wanted = |id| {
+            let named = |name: String| wanted.iter().any(|text| name.contains(text));
+            wanted.is_empty() || named(model.full_name(id))
+        };
+        let subject = |&id: &MemberId| model.class(model.member(id).owner).subject;
+        for id in model.member_ids().filter(subject).filter(|&id| is_wanted(id)) {
             match rules.obstacle(model, id) {
                 None => members.push(id),
                 Some(obstacle) => *unusable.entry(obstacle).or_default() += 1,
@@ -220,6 +248,8 @@ impl Engine for Api {
         relation.arrays_are_variable = rules.arrays_are_variable();
         relation.overlooks_bounds = rules.overlooks_bounds();
         relation.functions_tell = rules.functions_tell();
+        relation.arity_tells = rules.arity_tells();
+        relation.infers_inwards = rules.infers_inwards();
         relation.unseen = Some(&view.unseen);
         let mut synth =
             Synth::new(relation, &view.graph, &view.pools, plan.language, settings, choices);

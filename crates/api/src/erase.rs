@@ -7,7 +7,7 @@
 //! that must only be *above* the type of an argument is inferred as that type,
 //! even if a larger one was meant.
 
-use crate::decl::MemberSort;
+use crate::decl::{MemberSort, Variance};
 use crate::expr::{Call, Expr};
 use crate::relation::Relation;
 use crate::types::{Kind, Type, VarId};
@@ -89,10 +89,6 @@ fn call_vars(relation: &Relation<'_>, call: &Call) -> Vec<VarId> {
     }
 }
 
-fn mentions(relation: &Relation<'_>, t: Type, var: VarId) -> bool {
-    relation.types.mentions(t, var)
-}
-
 /// Definition 3.14 for one variable.
 fn is_safe(relation: &mut Relation<'_>, call: &Call, var: VarId, target: Option<Type>) -> bool {
     let Some(explicit) = call.subst.get(var) else { return false };
@@ -100,22 +96,14 @@ fn is_safe(relation: &mut Relation<'_>, call: &Call, var: VarId, target: Option<
     for (at, &formal) in call.formals.iter().enumerate() {
         // Functions wait until the types of their parameters are known. What
         // they give is then looked at, unless Java's rules hold.
-        match call.args[at] {
-            Expr::Lambda { precise, .. } => {
-                let bare = relation.types.var(formal) == Some(var);
-                if relation.functions_tell && (bare || !precise && mentions(relation, formal, var))
-                {
-                    return false;
-                }
-                continue;
+        if let Expr::Lambda { .. } | Expr::Reference { .. } = call.args[at] {
+            let precise = matches!(call.args[at], Expr::Lambda { precise: true, .. });
+            let told = relation.infers_inwards
+                || relation.functions_tell && (!precise || relation.types.var(formal) == Some(var));
+            if told && relation.types.mentions(formal, var) {
+                return false;
             }
-            Expr::Reference { .. } => {
-                if relation.functions_tell && mentions(relation, formal, var) {
-                    return false;
-                }
-                continue;
-            }
-            _ => {}
+            continue;
         }
         let Some(t) = relation.boxed(call.arg_types[at]) else { return false };
         if !collect(relation, t, formal, var, &mut constraints) {
@@ -123,7 +111,9 @@ fn is_safe(relation: &mut Relation<'_>, call: &Call, var: VarId, target: Option<
         }
     }
     let from_arguments = constraints.len();
-    if let Some(target) = target {
+    if let Some(target) = target
+        && !(relation.infers_inwards && from_arguments > 0)
+    {
         let declared = relation.model.member(call.member).result;
         let primitive = relation.types.is_primitive(target);
         if !primitive && !collect(relation, declared, target, var, &mut constraints) {
@@ -182,7 +172,13 @@ fn collect(
             }
             (0..count).all(|at| {
                 let (have, want) = (relation.types.args(seen)[at], relation.types.args(want)[at]);
-                collect_argument(relation, have, want, var, found)
+                let variance = relation.model.var(relation.model.class(class).params[at]).variance;
+                let plain = !relation.types.is_wildcard(have) && !relation.types.is_wildcard(want);
+                match variance {
+                    Variance::Covariant if plain => collect(relation, have, want, var, found),
+                    Variance::Contravariant if plain => collect(relation, want, have, var, found),
+                    _ => collect_argument(relation, have, want, var, found),
+                }
             })
         }
         (_, Kind::Class(class)) if class == relation.model.known.top => true,

@@ -42,6 +42,8 @@ pub(crate) enum Expr {
         of: Type,
         /// The type that it has as an object.
         to: Type,
+        /// The object before the colons, if the reference is bound to one.
+        receiver: Option<Box<Expr>>,
     },
     /// One of two expressions, by a parameter of the program.
     Conditional {

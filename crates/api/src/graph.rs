@@ -99,6 +99,18 @@ impl Graph {
         &all[..near]
     }
 
+    /// The members that produce values of a class.
+    pub(crate) fn producers_of(&self, model: &Model, class: ClassId) -> &[MemberId] {
+        self.producers(model, Node::Class(class), usize::from(UNREACHED))
+    }
+
+    /// The least number of calls in a chain that ends with the member, if there
+    /// is one.
+    pub(crate) fn steps_to(&self, id: MemberId) -> Option<usize> {
+        let steps = self.steps[id.0 as usize];
+        (steps != UNREACHED).then_some(usize::from(steps))
+    }
+
     /// How many edges from members to types there are.
     pub(crate) fn edges(&self) -> usize {
         self.producers.len()

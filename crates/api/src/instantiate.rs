@@ -221,7 +221,14 @@ impl Synth<'_, '_> {
                 let mut subst = Subst::new();
                 s.instantiate(params, &mut subst, depth - 1)?;
                 let instance = s.open_instance(class);
-                Ok(s.relation.types.apply(&subst, instance))
+                let instance = s.relation.types.apply(&subst, instance);
+                // A wildcard is known to be within bounds only where there are none.
+                let bounded =
+                    params.iter().any(|&var| !s.relation.model.var(var).bounds.is_empty());
+                if s.settings.wildcards && !bounded && s.choices.chance(1, 8)? {
+                    return s.with_wildcard(instance);
+                }
+                Ok(instance)
             }),
             _ => {
                 let element = if s.choices.chance(1, 2)? {

@@ -283,14 +283,15 @@ impl Rules {
         self.0 == Language::Kotlin
     }
 
-    /// Whether a reference to the member can be written.
-    pub(crate) fn is_referable(self, model: &Model, id: MemberId) -> bool {
+    /// Whether a reference to the member can be written, behind an object if it
+    /// is bound.
+    pub(crate) fn is_referable(self, model: &Model, id: MemberId, bound: bool) -> bool {
         let member = model.member(id);
         if model.class(member.owner).path.is_empty() {
             return false;
         }
         match self.0 {
-            Language::Scala => member.is_static && !member.params.is_empty(),
+            Language::Scala => (member.is_static || bound) && !member.params.is_empty(),
             Language::Kotlin => {
                 member.sort == MemberSort::Method
                     && !self.asserts_non_null(model, id)
@@ -323,7 +324,10 @@ impl Rules {
         to: Type,
         assignment: bool,
     ) -> bool {
-        if relation.is_loose(t, to) || relation.types.kind(to) == Kind::Void {
+        if relation.is_loose(t, to)
+            || relation.types.kind(to) == Kind::Void
+            || relation.types.kind(t) == Kind::Bottom
+        {
             return true;
         }
         if self.0 == Language::Java {
@@ -335,10 +339,13 @@ impl Rules {
         if number(relation, t) && number(relation, to) {
             return true;
         }
-        // Scala throws a value away where none is wanted.
+        // Scala throws a value away where none is wanted, and makes numbers large.
         if self.0 == Language::Scala
             && let Kind::Class(class) = relation.types.kind(to)
-            && relation.model.class(class).internal == "scala.Unit"
+            && matches!(
+                relation.model.class(class).internal.as_str(),
+                "scala.Unit" | "scala.math.BigInt" | "scala.math.BigDecimal"
+            )
         {
             return true;
         }
@@ -366,6 +373,18 @@ impl Rules {
     /// Whether every array parameter at the end takes a variable number of
     /// arguments.
     pub(crate) fn arrays_are_variable(self) -> bool {
+        self.0 == Language::Groovy
+    }
+
+    /// Whether the number of a lambda's parameters plays a part in choosing an
+    /// overload.
+    pub(crate) fn arity_tells(self) -> bool {
+        self.0 != Language::Groovy
+    }
+
+    /// Whether type arguments are inferred from the arguments alone, functions
+    /// included, and from where the result goes only if they do not tell.
+    pub(crate) fn infers_inwards(self) -> bool {
         self.0 == Language::Groovy
     }
 

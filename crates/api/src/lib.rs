@@ -20,6 +20,7 @@
 //! | `erase` | which type arguments can be left out (3.5) |
 //! | `language`, `print` | what differs between the languages; their syntax |
 //! | `engine` | modes, features, families |
+//! | `inspect` | what is in an API, for people |
 //!
 //! What must hold:
 //! * Only `load` does I/O; generating depends on the API, the plan and the tape.
@@ -44,6 +45,7 @@ mod erase;
 mod expr;
 mod graph;
 mod ill;
+mod inspect;
 mod instantiate;
 mod json;
 mod language;
@@ -59,5 +61,6 @@ mod tests;
 mod types;
 
 pub use engine::Api;
+pub use inspect::{Edge, Found, GraphInfo, MemberInfo, Stats, TypeInfo};
 pub use load::{Format, LoadError, Source};
 pub use model::{Skip, Skips};

@@ -69,12 +69,14 @@ pub enum LoadError {
         error: zip::result::ZipError,
     },
     /// A source holds no class at all.
-    #[error("{path} holds no class of the format {format:?}; is it the right file?")]
+    #[error("{path} holds no class of the format {format:?}{skipped}; is it the right file?")]
     Empty {
         /// The file.
         path: PathBuf,
         /// What was looked for.
         format: Format,
+        /// What was there but could not be read, if anything.
+        skipped: String,
     },
     /// The classes do not include the top of all classes.
     #[error(
@@ -85,6 +87,12 @@ pub enum LoadError {
     /// Nothing can be exercised.
     #[error("the libraries under test have no member that a client can use; skipped: {0}")]
     NoMembers(String),
+    /// No member is called so.
+    #[error(
+        "no member of the libraries under test has {0:?} in its name; \
+         names look like java.util.Map.Entry.getKey, constructors like java.util.ArrayList.new"
+    )]
+    NoSuchMember(String),
 }
 
 /// Loads an API from its sources.
@@ -96,7 +104,10 @@ pub(crate) fn load(sources: &[Source]) -> Result<Model, LoadError> {
         // What a library needs may be an empty jar, published to keep another
         // version away; the library itself may not.
         if found.is_empty() && source.subject {
-            return Err(LoadError::Empty { path: source.path.clone(), format: source.format });
+            let skipped = told(&skips);
+            let skipped = if skipped.is_empty() { skipped } else { format!(" ({skipped})") };
+            let Source { path, format, .. } = source.clone();
+            return Err(LoadError::Empty { path, format, skipped });
         }
         decls.extend(found.into_iter().map(|decl| (decl, source.subject)));
     }
@@ -106,14 +117,18 @@ pub(crate) fn load(sources: &[Source]) -> Result<Model, LoadError> {
         member.usable && model.class(member.owner).subject
     };
     if !model.member_ids().any(usable) {
-        let skipped: Vec<String> = model
-            .skips
-            .iter()
-            .map(|(skip, count, example)| format!("{count} × {} ({example})", skip.reason()))
-            .collect();
-        return Err(LoadError::NoMembers(skipped.join(", ")));
+        return Err(LoadError::NoMembers(told(&model.skips)));
     }
     Ok(model)
+}
+
+/// What was skipped, in words.
+fn told(skips: &Skips) -> String {
+    let told: Vec<String> = skips
+        .iter()
+        .map(|(skip, count, example)| format!("{count} × {} ({example})", skip.reason()))
+        .collect();
+    told.join(", ")
 }
 
 fn read_source(source: &Source, skips: &mut Skips) -> Result<Vec<ClassDecl>, LoadError> {

@@ -350,6 +350,20 @@ impl Model {
         Primitive::ALL.into_iter().find(|&p| self.boxed(p) == Some(class))
     }
 
+    /// A member's name with its class and package, as
+    /// `java.util.Map.Entry.getKey`; that of a constructor is `new`.
+    pub(crate) fn full_name(&self, id: MemberId) -> String {
+        let member = self.member(id);
+        let owner = self.class(member.owner);
+        let name = match member.sort {
+            MemberSort::Constructor => "new",
+            _ => self.name(member.name),
+        };
+        let path = owner.path.iter().map(String::as_str);
+        let parts: Vec<&str> = [owner.package.as_str()].into_iter().chain(path).collect();
+        format!("{}.{name}", parts.join("."))
+    }
+
     /// A member's name with that of its class, as `Map.Entry.getKey`.
     pub(crate) fn qualified(&self, id: MemberId) -> String {
         let member = self.member(id);

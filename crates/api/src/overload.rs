@@ -129,6 +129,33 @@ impl Relation<'_> {
         true
     }
 
+    /// Whether a reference to the member as a function of these parameters
+    /// surely means it: no other member of the name could take them, nor, where
+    /// the first may be the receiver, the others.
+    pub(crate) fn is_sure_reference(
+        &mut self,
+        intended: MemberId,
+        receiver: Type,
+        params: &[Type],
+        bound: bool,
+    ) -> bool {
+        let called = self.model.member(intended);
+        if !self.model.all_known(called.owner, called.name) {
+            return false;
+        }
+        let args: Vec<Arg> = params.iter().map(|&t| Arg { t, shape: Shape::Value }).collect();
+        self.candidates(called.owner, intended).into_iter().all(|candidate| {
+            self.model.is_or_overrides(candidate, intended)
+                || PHASES.into_iter().all(|phase| {
+                    let rest = if bound { None } else { args.get(1..) };
+                    !self.may_apply(Some(receiver), candidate, &args, phase)
+                        && !rest.is_some_and(|rest| {
+                            self.may_apply(Some(receiver), candidate, rest, phase)
+                        })
+                })
+        })
+    }
+
     /// Whether no member of the name can surely be applied to the arguments.
     pub(crate) fn none_applies(
         &mut self,
@@ -199,7 +226,9 @@ impl Relation<'_> {
             let formal = self.formal(candidate, at, phase);
             let formal = self.project(&subst, formal);
             match arg.shape {
-                Shape::Lambda(arity) => self.takes_function(formal, Some(arity)),
+                Shape::Lambda(arity) => {
+                    self.takes_function(formal, self.arity_tells.then_some(arity))
+                }
                 Shape::Reference => self.takes_function(formal, None),
                 Shape::Value => self.may_pass(arg.t, formal, phase),
             }

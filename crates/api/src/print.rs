@@ -8,7 +8,7 @@ use case::Language;
 use crate::decl::{MemberSort, Primitive};
 use crate::expr::{Call, Expr, Literal, Program};
 use crate::language::Rules;
-use crate::model::{MemberId, Model};
+use crate::model::Model;
 use crate::relation::Relation;
 use crate::types::{ClassId, Kind, Type};
 
@@ -261,8 +261,8 @@ impl Printer<'_, '_> {
             Expr::Lambda { params, explicit, body, of, .. } => {
                 self.lambda(params, *explicit, body.as_deref(), *of)
             }
-            Expr::Reference { member, of, to } => {
-                let reference = self.reference(*member, *of);
+            Expr::Reference { to, .. } => {
+                let reference = self.reference(expr);
                 let class = self.relation.types.class(*to);
                 let own = class.is_some_and(|c| self.relation.model.class(c).package == "kotlin");
                 // Only as an argument it becomes an object of Java by itself.
@@ -326,19 +326,26 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// A reference to a member of a type.
-    fn reference(&mut self, member: MemberId, of: Type) -> String {
-        let member = self.relation.model.member(member);
-        let class = self.relation.types.class(of).expect("a reference to a class");
+    /// A reference to a member, without the type that it has as an object.
+    fn reference(&mut self, reference: &Expr) -> String {
+        let Expr::Reference { member, of, receiver, .. } = reference else {
+            return self.expr(reference);
+        };
+        let member = self.relation.model.member(*member);
+        let class = self.relation.types.class(*of).expect("a reference to a class");
         let name = self.imports.rules.escape(self.relation.model.name(member.name));
+        if let Some(receiver) = receiver {
+            let dots = if self.language() == Language::Scala { "." } else { "::" };
+            return format!("{}{dots}{name}", self.operand(receiver));
+        }
         match (self.language(), member.sort) {
             (Language::Scala, _) => format!("{}.{name}", self.class(class, None)),
             (Language::Kotlin, MemberSort::Constructor) => {
                 format!("::{}", self.class(class, None))
             }
-            (_, MemberSort::Constructor) => format!("{}::new", self.t(of)),
+            (_, MemberSort::Constructor) => format!("{}::new", self.t(*of)),
             (Language::Kotlin, _) if !member.is_static => {
-                format!("{}::{name}", self.t(of))
+                format!("{}::{name}", self.t(*of))
             }
             _ => format!("{}::{name}", self.class(class, None)),
         }
@@ -380,14 +387,7 @@ impl Printer<'_, '_> {
         let member = model.member(call.member);
         let name = self.imports.rules.escape(model.name(member.name));
         let erased = self.style.erase && call.erasable;
-        let args: Vec<String> = call
-            .args
-            .iter()
-            .map(|arg| match arg {
-                Expr::Reference { member, of, .. } => self.reference(*member, *of),
-                _ => self.expr(arg),
-            })
-            .collect();
+        let args: Vec<String> = call.args.iter().map(|arg| self.reference(arg)).collect();
         let args = args.join(", ");
         if member.sort == MemberSort::Constructor {
             let diamond = matches!(self.language(), Language::Java | Language::Groovy);

@@ -36,6 +36,12 @@ pub(crate) struct Relation<'m> {
     pub(crate) overlooks_bounds: bool,
     /// Whether type arguments are inferred from what functions give, too.
     pub(crate) functions_tell: bool,
+    /// Whether the number of a lambda's parameters plays a part in choosing an
+    /// overload.
+    pub(crate) arity_tells: bool,
+    /// Whether type arguments are inferred from the arguments alone, functions
+    /// included, and not from where the result goes.
+    pub(crate) infers_inwards: bool,
     /// Ancestors that a language does not see, with the classes whose
     /// descendants do not have them.
     pub(crate) unseen: Option<&'m Unseen>,
@@ -55,6 +61,8 @@ impl<'m> Relation<'m> {
             arrays_are_variable: false,
             overlooks_bounds: false,
             functions_tell: false,
+            arity_tells: true,
+            infers_inwards: false,
             unseen: None,
         }
     }
@@ -158,7 +166,7 @@ impl<'m> Relation<'m> {
                 let mut made = Vec::with_capacity(args.len());
                 for arg in args {
                     if let Some(var) = self.types.var(arg)
-                        && kind != Kind::Array
+                        && !(kind == Kind::Array && self.covariant_arrays)
                         && let Some(value) = subst.get(var)
                         && self.types.is_wildcard(value)
                     {
@@ -168,7 +176,9 @@ impl<'m> Relation<'m> {
                     }
                     let (new, lost) = self.project_up(subst, arg);
                     any_lost |= lost;
-                    let exact = !lost || kind == Kind::Array || self.types.is_wildcard(new);
+                    let exact = !lost
+                        || kind == Kind::Array && self.covariant_arrays
+                        || self.types.is_wildcard(new);
                     made.push(if exact { new } else { self.extends(new) });
                 }
                 (self.types.make(kind, &made), any_lost)
@@ -274,7 +284,23 @@ impl<'m> Relation<'m> {
             }
             (Kind::Array, Kind::Array) => {
                 let (a, b) = (self.types.args(a)[0], self.types.args(b)[0]);
-                self.covariant_arrays && self.is_subtype(a, b)
+                match self.types.kind(b) {
+                    // An array is like any invariant class where it is not covariant.
+                    _ if self.covariant_arrays => self.is_subtype(a, b),
+                    Kind::Any => !self.types.is_primitive(a),
+                    Kind::Extends if !self.types.is_primitive(a) => {
+                        let bound = self.types.args(b)[0];
+                        match self.types.kind(a) {
+                            Kind::Extends => {
+                                let a = self.types.args(a)[0];
+                                self.is_subtype(a, bound)
+                            }
+                            Kind::Any | Kind::Super => false,
+                            _ => self.is_subtype(a, bound),
+                        }
+                    }
+                    _ => false,
+                }
             }
             (Kind::Array, Kind::Class(class)) => {
                 let known = &self.model.known;

@@ -470,56 +470,61 @@ impl<'a, 'c> Synth<'a, 'c> {
         let model = self.relation.model;
         let function = self.function_type(t).ok_or(DeadEnd)?;
         let arity = function.params.len();
-        let fits = |id: MemberId| {
+        let rules = self.rules;
+        // Whether the member can be referred to, with its object or with a type
+        // before the colons.
+        let fits = |id: MemberId, bound: bool| {
             let member = model.member(id);
             let source = graph::is_source(model, id);
             member.sort != MemberSort::Field
                 && !member.throws
                 && !member.varargs
                 && member.extends.is_none()
-                && member.params.len() + usize::from(!source) == arity
-                && self.rules.is_referable(model, id)
+                && !(bound && source)
+                && member.params.len() + usize::from(!source && !bound) == arity
+                && rules.is_referable(model, id, bound)
         };
+        let both = |id: MemberId| [(id, false), (id, true)];
         // What produces the result, and what the first parameter has.
-        let mut candidates: Vec<MemberId> = Vec::new();
+        let mut candidates: Vec<(MemberId, bool)> = Vec::new();
         if let Some(node) = Node::of(&self.relation.types, function.result) {
             let producers = self.graph.producers(model, node, usize::from(u8::MAX) - 1);
-            candidates.extend(producers.iter().copied().filter(|&id| fits(id)));
+            let producers = producers.iter().flat_map(|&id| both(id));
+            candidates.extend(producers.filter(|&(id, bound)| fits(id, bound)));
         }
         if let Some(class) = function.params.first().and_then(|&t| self.relation.types.class(t)) {
-            let own = model.members_of(class).filter(|&id| fits(id));
-            candidates.extend(own.filter(|&id| self.rules.is_usable(model, id)));
+            let own = model.members_of(class).filter(|&id| fits(id, false));
+            let own = own.filter(|&id| rules.is_usable(model, id));
+            candidates.extend(own.map(|id| (id, false)));
         }
         self.attempts(TRIES, |s| {
-            let id = *s.choices.choose(&candidates)?;
-            s.reference_to(id, &function, t)
+            let (id, bound) = *s.choices.choose(&candidates)?;
+            s.reference_to(id, bound, &function, t)
         })
     }
 
     fn reference_to(
         &mut self,
         id: MemberId,
+        bound: bool,
         function: &Function,
         t: Type,
     ) -> Result<Typed, DeadEnd> {
         let model = self.relation.model;
         let member = model.member(id);
         let (params, result) = (&function.params, function.result);
-        // Only a name that means one member is sure to mean the right one.
-        if self.relation.candidates(member.owner, id).len() != 1
-            || !model.all_known(member.owner, member.name)
-            || !model.class(member.owner).accessible
-        {
+        let class = model.class(member.owner);
+        if !class.accessible || (bound && !self.rules.is_type_usable(model, member.owner)) {
             return Err(DeadEnd);
         }
         let mut open = member.vars.clone();
         if !member.is_static {
-            open.extend(&model.class(member.owner).params);
+            open.extend(&class.params);
         }
         let mut subst = Subst::new();
         let owner = self.open_instance(member.owner);
         let mut formals = member.params.clone();
-        if !graph::is_source(model, id) {
+        if !graph::is_source(model, id) && !bound {
             if member.sort == MemberSort::Constructor {
                 return Err(DeadEnd);
             }
@@ -552,19 +557,25 @@ impl<'a, 'c> Synth<'a, 'c> {
                 return Err(DeadEnd);
             }
         }
-        let bound = subst.len();
+        // Inference has nothing to go by for a variable that is free, unless the
+        // type of the object tells.
+        let inferred = if bound { &member.vars } else { &open };
+        if member.sort != MemberSort::Constructor
+            && inferred.iter().any(|&var| subst.get(var).is_none())
+        {
+            return Err(DeadEnd);
+        }
         self.close(&open, &mut subst, 0)?;
-        // Inference has nothing to go by for a variable that is free.
-        if bound < open.len() && member.sort != MemberSort::Constructor {
-            return Err(DeadEnd);
-        }
         let of = self.relation.types.apply(&subst, owner);
-        if self.relation.types.has_wildcard(of) {
+        if self.relation.types.has_wildcard(of)
+            || !self.relation.is_sure_reference(id, of, params, bound)
+        {
             return Err(DeadEnd);
         }
+        let receiver = bound.then(|| Box::new(self.constant(of).expr));
         self.features.push("references");
         Ok(Typed {
-            expr: Expr::Reference { member: id, of, to: function.of },
+            expr: Expr::Reference { member: id, of, to: function.of, receiver },
             t,
             exact: true,
             shape: Shape::Reference,

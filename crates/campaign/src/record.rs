@@ -81,6 +81,7 @@ pub struct CampaignRecord {
     swarm: bool,
     features: Vec<(String, bool)>,
     libraries: Vec<String>,
+    members: Vec<String>,
     count: Option<u64>,
     lanes: Vec<LaneRecord>,
 }
@@ -98,7 +99,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 impl CampaignRecord {
     /// The record of a campaign.
     pub fn new(settings: &Settings, lanes: &[Lane]) -> CampaignRecord {
-        let Settings { seed, size, swarm, features, libraries, count } = settings.clone();
+        let Settings { seed, size, swarm, features, libraries, members, count } = settings.clone();
         let lanes = lanes.iter().map(|lane| LaneRecord {
             name: lane.name(),
             engine: lane.engine.name().to_owned(),
@@ -112,6 +113,7 @@ impl CampaignRecord {
             swarm,
             features,
             libraries,
+            members,
             count,
             lanes: lanes.collect(),
         }
@@ -144,6 +146,7 @@ impl CampaignRecord {
             swarm: self.swarm,
             features: self.features.clone(),
             libraries: self.libraries.clone(),
+            members: self.members.clone(),
             count: self.count,
         }
     }

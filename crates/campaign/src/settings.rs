@@ -20,6 +20,9 @@ pub struct Settings {
     /// The libraries that engines write programs against, as the user named
     /// them.
     pub libraries: Vec<String>,
+    /// The members of libraries to exercise, by parts of their names; all if
+    /// there is none.
+    pub members: Vec<String>,
     /// How many programs to make, over all lanes; without end if `None`.
     pub count: Option<u64>,
 }

@@ -160,7 +160,15 @@ struct Run {
 }
 
 fn settings(count: Option<u64>) -> Settings {
-    Settings { seed: 1, size: 4, swarm: true, features: vec![], libraries: vec![], count }
+    Settings {
+        seed: 1,
+        size: 4,
+        swarm: true,
+        features: vec![],
+        libraries: vec![],
+        members: vec![],
+        count,
+    }
 }
 
 impl Run {

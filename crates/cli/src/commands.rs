@@ -1,10 +1,12 @@
 //! One module for each command.
 
+mod api;
 mod check;
 mod findings;
 mod fuzz;
 mod generate;
 mod replay;
+mod rules;
 mod toolchain;
 
 use std::io::Write;
@@ -24,6 +26,8 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Exit> {
         Command::Replay(args) => replay::run(&args),
         Command::Findings(args) => findings::run(args),
         Command::Toolchain(args) => toolchain::run(args),
+        Command::Rules { command } => rules::run(&command),
+        Command::Api(args) => api::run(&args),
         Command::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "wellsmith", &mut text);

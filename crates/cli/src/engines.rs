@@ -19,11 +19,13 @@ use crate::words::tell;
 const NAMES: [&str; 3] = ["rules", "api", "channels"];
 
 /// Where engines get their inputs from.
-pub(crate) struct Inputs<'a> {
+pub struct Inputs<'a> {
     /// The compilers of this machine: their own libraries are libraries, too.
     cache: &'a Cache,
     /// The libraries that the `api` engine is to exercise.
     libraries: &'a [String],
+    /// Which of their members, by parts of their names; all if there is none.
+    members: &'a [String],
     /// The APIs that were loaded, each with what it was loaded from.
     apis: RefCell<Vec<(Vec<Source>, Arc<Api>)>>,
     /// What the user was told.
@@ -31,14 +33,16 @@ pub(crate) struct Inputs<'a> {
 }
 
 impl<'a> Inputs<'a> {
-    /// From the compilers of this machine and libraries that the user names.
-    pub(crate) fn new(cache: &'a Cache, libraries: &'a [String]) -> Inputs<'a> {
-        Inputs { cache, libraries, apis: RefCell::default(), told: RefCell::default() }
+    /// From the compilers of this machine, and libraries and members that the
+    /// user names.
+    pub fn new(cache: &'a Cache, libraries: &'a [String], members: &'a [String]) -> Inputs<'a> {
+        let (apis, told) = (RefCell::default(), RefCell::default());
+        Inputs { cache, libraries, members, apis, told }
     }
 
     /// The engines with these names, or all that can be had if none is named,
     /// for programs that a compiler is given.
-    pub(crate) fn engines(
+    pub fn engines(
         &self,
         names: &[String],
         compiler: &Toolchain,
@@ -51,7 +55,9 @@ impl<'a> Inputs<'a> {
             match self.engine(name, Some(compiler)) {
                 Ok(engine) => engines.push(engine),
                 // Whoever asked for a library wants it exercised.
-                Err(error) if !self.libraries.is_empty() => return Err(error),
+                Err(error) if !self.libraries.is_empty() || !self.members.is_empty() => {
+                    return Err(error);
+                }
                 Err(error) => self.tell_once(format!("engine {name} is not used: {error:#}")),
             }
         }
@@ -60,7 +66,7 @@ impl<'a> Inputs<'a> {
 
     /// The engine with this name, for programs that a compiler is given if one
     /// is known.
-    pub(crate) fn engine(
+    pub fn engine(
         &self,
         name: &str,
         compiler: Option<&Toolchain>,
@@ -78,14 +84,14 @@ impl<'a> Inputs<'a> {
 
     /// The compiler whose view of libraries programs in a language are written
     /// for, if none is named: the newest.
-    pub(crate) fn compiler(&self, language: Option<Language>) -> Option<Toolchain> {
+    pub fn compiler(&self, language: Option<Language>) -> Option<Toolchain> {
         let mut all = self.cache.available().into_iter();
         all.find(|toolchain| Some(toolchain.id.name.as_str()) == language.map(Language::name))
     }
 
     /// The API of the libraries as the compiler sees them. If none is named, the
     /// base module of the JDK and the compiler's own library.
-    fn api(&self, compiler: Option<&Toolchain>) -> anyhow::Result<Arc<Api>> {
+    pub fn api(&self, compiler: Option<&Toolchain>) -> anyhow::Result<Arc<Api>> {
         let base = jdk(self.cache)?;
         let reader = compiler.and_then(|compiler| self.reader(compiler));
         let mut sources = Vec::new();
@@ -120,7 +126,8 @@ impl<'a> Inputs<'a> {
         if let Some((_, api)) = apis.iter().find(|(known, _)| *known == sources) {
             return Ok(Arc::clone(api));
         }
-        let api = Arc::new(Api::load(&sources).map_err(setup)?);
+        let api = Api::load(&sources).map_err(setup)?;
+        let api = Arc::new(api.only(self.members).map_err(usage)?);
         apis.push((sources, Arc::clone(&api)));
         Ok(api)
     }
@@ -179,7 +186,7 @@ impl Reader {
 
 /// The jars of a library: a file that the user names, or a Maven coordinate. A
 /// folder of signatures has none.
-pub(crate) fn library_jars(cache: &Cache, library: &str) -> anyhow::Result<Vec<PathBuf>> {
+pub fn library_jars(cache: &Cache, library: &str) -> anyhow::Result<Vec<PathBuf>> {
     if Path::new(library).is_dir() {
         return Ok(Vec::new());
     }
@@ -291,6 +298,7 @@ pub(crate) fn plan(
         swarm: false,
         features: features(std::slice::from_ref(engine), shape)?,
         libraries: Vec::new(),
+        members: Vec::new(),
         count: None,
     };
     Ok(campaign::plan(engine.as_ref(), language, mode, dialect, &settings))

@@ -358,6 +358,10 @@ impl<'t> Search<'t> {
         let keep = self.choice_points.len().div_ceil(2);
         self.choice_points.truncate(keep);
         if self.jumps_left == 0 {
+            // Given up as a whole: no answer since the first question stands.
+            if let Some(first) = self.choice_points.first() {
+                choices.rewind(first.tape);
+            }
             self.choice_points.clear();
             return Err(Failed);
         }

@@ -10,7 +10,8 @@ use crate::system::System;
 use crate::systems;
 
 /// The engine that makes programs from typing rules: System F in its own syntax,
-/// and Rust.
+/// as Haskell, as Scala and as OCaml; and Rust, for which there are several rule
+/// files; the tape says which.
 ///
 /// The size of a plan is the depth of derivations above the least.
 #[derive(Clone, Copy, Debug, Default)]
@@ -19,8 +20,13 @@ pub struct Rules;
 thread_local! {
     /// Generators keep their memory, so every thread has its own.
     static SYSTEM_F: RefCell<Generator<'static>> = RefCell::new(Generator::new(systems::systemf()));
-    static RUST: RefCell<Generator<'static>> = RefCell::new(Generator::new(systems::rust()));
+    static RUST: [RefCell<Generator<'static>>; 2] =
+        systems::rust().map(|system| RefCell::new(Generator::new(system)));
 }
+
+/// How often each of the rule files for Rust is drawn, and the feature that
+/// switches it.
+const RUST_SYSTEMS: [(u32, &str); 2] = [(1, "traits"), (1, "regions")];
 
 const SYSTEM_F_FEATURES: &[Feature] = &[
     Feature { name: "let", about: "let with a declared type", default: true },
@@ -29,19 +35,28 @@ const SYSTEM_F_FEATURES: &[Feature] = &[
 ];
 
 const RUST_FEATURES: &[Feature] = &[
+    Feature { name: "blanket-dyn", about: "objects of traits that all types have", default: false },
+    Feature { name: "consts", about: "associated constants", default: true },
+    Feature { name: "dyn", about: "trait objects", default: true },
     Feature { name: "enums", about: "enums and match", default: true },
     Feature { name: "fn-pointers", about: "functions as values", default: true },
+    Feature { name: "higher-ranked", about: "bounds for all lifetimes", default: true },
+    Feature { name: "opaque", about: "impl Trait as a result", default: true },
     Feature { name: "projections", about: "associated types", default: true },
     Feature { name: "references", about: "shared references", default: true },
+    Feature { name: "regions", about: "programs about lifetimes", default: true },
+    Feature { name: "traits", about: "programs about traits and generics", default: true },
 ];
 
 impl Rules {
-    /// The rule file behind a language; `None` for languages without one.
-    pub fn system(language: Language) -> Option<&'static System> {
+    /// The rule files behind a language.
+    pub fn systems(language: Language) -> Vec<&'static System> {
         match language {
-            Language::SystemF | Language::Haskell | Language::Scala => Some(systems::systemf()),
-            Language::Rust => Some(systems::rust()),
-            _ => None,
+            Language::SystemF | Language::Haskell | Language::Scala | Language::OCaml => {
+                vec![systems::systemf()]
+            }
+            Language::Rust => systems::rust().into(),
+            _ => Vec::new(),
         }
     }
 }
@@ -57,14 +72,17 @@ impl Engine for Rules {
 
     fn abilities(&self) -> Vec<(Language, Vec<Mode>)> {
         let modes = || vec![Mode::WellTyped, Mode::IllTyped, Mode::Equivalent];
-        // The rule file also has templates for Haskell and Scala; what they
-        // print is not yet what those compilers take, so it is not offered.
-        [Language::Rust, Language::SystemF].map(|language| (language, modes())).into()
+        [Language::Rust, Language::SystemF, Language::Haskell, Language::Scala, Language::OCaml]
+            .map(|language| (language, modes()))
+            .into()
     }
 
     fn dialects(&self, language: Language) -> &'static [&'static str] {
         match language {
             Language::Rust => &["rust"],
+            Language::Haskell => &["haskell"],
+            Language::Scala => &["scala"],
+            Language::OCaml => &["ocaml"],
             _ => &["systemf"],
         }
     }
@@ -74,8 +92,12 @@ impl Engine for Rules {
     }
 
     fn generate(&self, plan: &Plan, choices: &mut Choices) -> Result<Family, DeadEnd> {
-        let generator = if plan.language == Language::Rust { &RUST } else { &SYSTEM_F };
-        generator.with_borrow_mut(|generator| family(generator, plan, choices))
+        if plan.language != Language::Rust {
+            return SYSTEM_F.with_borrow_mut(|generator| family(generator, plan, choices));
+        }
+        let weights = RUST_SYSTEMS.map(|(weight, name)| weight * u32::from(plan.has(name)));
+        let system = choices.weighted(&weights)?;
+        RUST.with(|generators| family(&mut generators[system].borrow_mut(), plan, choices))
     }
 }
 
@@ -95,6 +117,7 @@ fn family(
     let case = |program: &Program| {
         let source = generator.print(request.language, program).ok_or(DeadEnd)?;
         let mut features = program.rules.clone();
+        features.push(generator.system().name());
         features.extend(&program.rewrites);
         features.sort_unstable();
         features.dedup();

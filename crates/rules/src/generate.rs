@@ -105,6 +105,11 @@ impl<'s> Generator<'s> {
         }
     }
 
+    /// The rule file that it generates from.
+    pub fn system(&self) -> &'s System {
+        self.system
+    }
+
     /// A program that has a derivation.
     pub fn well_typed(
         &mut self,

@@ -134,7 +134,8 @@ public final class KotlinApi {
             return;
         }
         KmModuleFragment fragment = KotlinCommonMetadata.read(bytes).getKmModuleFragment();
-        fragment.getClasses().forEach(type -> classes.put(type.getName(), type));
+        // Where there is a class file, too, it says what holds on the JVM.
+        fragment.getClasses().forEach(type -> classes.putIfAbsent(type.getName(), type));
         if (fragment.getPkg() != null) {
             packageOf(packageName).put(fragment.getPkg(), ClassFile.NONE);
         }
@@ -185,8 +186,8 @@ public final class KotlinApi {
 
     private void writeClass(KmClass type) throws IOException {
         ClassFile file = files.getOrDefault(type, ClassFile.NONE);
-        // A marker is no type that a program could use.
-        if (file.isMarker || !isUsable(file.own) || !isUsable(uses(type.getAnnotations()))) {
+        // A marker is no type that a program could use, nor is what takes markers.
+        if (file.isMarker || type.getName().equals("kotlin/OptIn") || !isUsable(file.own) || !isUsable(uses(type.getAnnotations()))) {
             output.skip("class: " + UNUSABLE);
             return;
         }
@@ -315,6 +316,11 @@ public final class KotlinApi {
             if (Attributes.getVisibility(property) == Visibility.PUBLIC) {
                 JvmMethodSignature signature =
                         file == ClassFile.NONE ? null : JvmExtensionsKt.getSyntheticMethodForAnnotations(property);
+                if (file.name.equals("kotlin/coroutines/ContinuationKt")) {
+                    // Its getter is suspending, of which the metadata says nothing.
+                    output.skip("suspending property");
+                    continue;
+                }
                 attempt(
                         property.getName(),
                         omitted,
@@ -418,10 +424,6 @@ public final class KotlinApi {
             throws Unsayable {
         if (!property.getContextParameters().isEmpty()) {
             throw new Unsayable("context parameters");
-        }
-        JvmMethodSignature getter = JvmExtensionsKt.getGetterSignature(property);
-        if (getter != null && getter.getDescriptor().contains("Lkotlin/coroutines/Continuation;)")) {
-            throw new Unsayable("suspending property");
         }
         memberExtension(inClass, property.getReceiverParameterType());
         Map<Integer, String> scope = new HashMap<>(outer);

@@ -7,7 +7,7 @@
 //! fiber, since a block sees, and would overwrite, the variables around it.
 
 use super::writer::{Writer, line, put};
-use super::{count, test, value};
+use super::{Printer, count, test, value};
 use crate::lambda::{Chan, Lock};
 use crate::program::{Block, Clause, Function, Message, Program, Ref, Statement, Value, Var, When};
 
@@ -121,16 +121,49 @@ impl Crystal<'_> {
         line!(self.out, "main");
     }
 
-    fn block(&mut self, block: &Block) {
+    /// A function is called only as the whole of a fiber, and counts for itself.
+    fn spawn(&mut self, body: &Block) {
+        line!(
+            self.out,
+            if self.program.counted { "done.send({1, 0_i64})" } else { "done.send(1)" }
+        );
+        line!(self.out, "spawn do");
         self.out.deeper();
-        self.statements(block);
+        if let [Statement::Call(..)] = &body[..] {
+            self.statements(body);
+        } else {
+            let spawner = self.fiber;
+            self.begin();
+            self.statements(body);
+            self.end();
+            self.fiber = spawner;
+        }
         self.out.shallower();
+        line!(self.out, "end");
     }
 
-    fn statements(&mut self, block: &Block) {
-        for statement in block {
-            self.statement(statement);
+    fn clause(&mut self, clause: &Clause) {
+        let Clause { when, body } = clause;
+        match when {
+            When::Get(c, None) => line!(self.out, "when ", *c, ".receive"),
+            When::Get(c, Some(x)) => line!(self.out, "when ", *x, " = ", *c, ".receive"),
+            When::Put(c, v) => line!(self.out, "when ", *c, ".send(", value(*v, UNIT), ")"),
+            When::Default => line!(self.out, "else"),
         }
+        self.out.deeper();
+        self.communicated(*when);
+        self.statements(body);
+        self.out.shallower();
+    }
+}
+
+impl<'a> Printer<'a> for Crystal<'a> {
+    fn out(&mut self) -> &mut Writer {
+        &mut self.out
+    }
+
+    fn program(&self) -> &'a Program {
+        self.program
     }
 
     fn statement(&mut self, statement: &Statement) {
@@ -165,19 +198,7 @@ impl Crystal<'_> {
                 line!(self.out, "end");
             }
             Statement::Alias(alias, c) => line!(self.out, "d", *alias, " = ", *c),
-            Statement::Call(number, arguments) => {
-                let function = &self.program.functions[*number];
-                let text = self.out.begin();
-                put!(text, "f", *number + 1, "(done");
-                for &c in arguments {
-                    put!(text, ", ", c);
-                }
-                for &m in &function.locks {
-                    put!(text, ", ", m);
-                }
-                put!(text, ")");
-                self.out.end();
-            }
+            Statement::Call(number, arguments) => self.call(*number, "done", arguments, ""),
             Statement::Close(c) => line!(self.out, *c, ".close"),
             Statement::Drain(c, x) => {
                 // A message may be nil or false, so it cannot be told from the
@@ -200,45 +221,6 @@ impl Crystal<'_> {
                 unreachable!("Crystal has no wait group without a require")
             }
         }
-    }
-
-    /// A function is called only as the whole of a fiber, and counts for itself.
-    fn spawn(&mut self, body: &Block) {
-        line!(
-            self.out,
-            if self.program.counted { "done.send({1, 0_i64})" } else { "done.send(1)" }
-        );
-        line!(self.out, "spawn do");
-        self.out.deeper();
-        if let [Statement::Call(..)] = &body[..] {
-            self.statements(body);
-        } else {
-            let spawner = self.fiber;
-            self.begin();
-            self.statements(body);
-            self.end();
-            self.fiber = spawner;
-        }
-        self.out.shallower();
-        line!(self.out, "end");
-    }
-
-    fn clause(&mut self, clause: &Clause) {
-        let Clause { when, body } = clause;
-        match when {
-            When::Get(c, None) => line!(self.out, "when ", *c, ".receive"),
-            When::Get(c, Some(x)) => line!(self.out, "when ", *x, " = ", *c, ".receive"),
-            When::Put(c, v) => line!(self.out, "when ", *c, ".send(", value(*v, UNIT), ")"),
-            When::Default => line!(self.out, "else"),
-        }
-        self.out.deeper();
-        match when {
-            When::Get(c, x) => self.received(*c, *x),
-            When::Put(c, v) => self.sent(*c, *v),
-            When::Default => {}
-        }
-        self.statements(body);
-        self.out.shallower();
     }
 
     fn received(&mut self, c: Ref, x: Option<Var>) {

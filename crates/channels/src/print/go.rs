@@ -1,9 +1,9 @@
 //! Go.
 
 use super::writer::{Writer, line, put};
-use super::{spawns, test, value};
+use super::{Printer, spawns, test, value};
 use crate::lambda::{Chan, Group, Lock};
-use crate::program::{Block, Clause, Function, Message, Program, Ref, Statement, Value, Var, When};
+use crate::program::{Clause, Function, Message, Program, Ref, Statement, Value, Var, When};
 
 const UNIT: &str = "struct{}{}";
 
@@ -98,16 +98,28 @@ impl Go<'_> {
         line!(self.out, "}");
     }
 
-    fn block(&mut self, block: &Block) {
+    fn clause(&mut self, clause: &Clause) {
+        let Clause { when, body } = clause;
+        match when {
+            When::Get(c, None) => line!(self.out, "case <-", *c, ":"),
+            When::Get(c, Some(x)) => line!(self.out, "case ", *x, " := <-", *c, ":"),
+            When::Put(c, v) => line!(self.out, "case ", *c, " <- ", value(*v, UNIT), ":"),
+            When::Default => line!(self.out, "default:"),
+        }
         self.out.deeper();
-        self.statements(block);
+        self.communicated(*when);
+        self.statements(body);
         self.out.shallower();
     }
+}
 
-    fn statements(&mut self, block: &Block) {
-        for statement in block {
-            self.statement(statement);
-        }
+impl<'a> Printer<'a> for Go<'a> {
+    fn out(&mut self) -> &mut Writer {
+        &mut self.out
+    }
+
+    fn program(&self) -> &'a Program {
+        self.program
     }
 
     fn statement(&mut self, statement: &Statement) {
@@ -151,23 +163,8 @@ impl Go<'_> {
             }
             Statement::Alias(alias, c) => line!(self.out, "d", *alias, " := ", *c),
             Statement::Call(number, arguments) => {
-                let function = &self.program.functions[*number];
-                let text = self.out.begin();
-                put!(text, "f", *number + 1, "(wg");
-                if self.program.counted {
-                    put!(text, ", balance");
-                }
-                for &c in arguments {
-                    put!(text, ", ", c);
-                }
-                for &m in &function.locks {
-                    put!(text, ", ", m);
-                }
-                for &w in &function.groups {
-                    put!(text, ", ", w);
-                }
-                put!(text, ")");
-                self.out.end();
+                let first = if self.program.counted { "wg, balance" } else { "wg" };
+                self.call(*number, first, arguments, "");
             }
             Statement::Close(c) => line!(self.out, "close(", *c, ")"),
             Statement::Drain(c, x) => {
@@ -193,24 +190,6 @@ impl Go<'_> {
             Statement::Done(w) => line!(self.out, *w, ".Done()"),
             Statement::Wait(w) => line!(self.out, *w, ".Wait()"),
         }
-    }
-
-    fn clause(&mut self, clause: &Clause) {
-        let Clause { when, body } = clause;
-        match when {
-            When::Get(c, None) => line!(self.out, "case <-", *c, ":"),
-            When::Get(c, Some(x)) => line!(self.out, "case ", *x, " := <-", *c, ":"),
-            When::Put(c, v) => line!(self.out, "case ", *c, " <- ", value(*v, UNIT), ":"),
-            When::Default => line!(self.out, "default:"),
-        }
-        self.out.deeper();
-        match when {
-            When::Get(c, x) => self.received(*c, *x),
-            When::Put(c, v) => self.sent(*c, *v),
-            When::Default => {}
-        }
-        self.statements(body);
-        self.out.shallower();
     }
 
     /// What follows a receive: the message is counted, or at least mentioned,

@@ -2,15 +2,14 @@
 //!
 //! Coroutines are launched on a pool of threads, named explicitly: `runBlocking`
 //! alone would run them all on its one thread, and nothing would race. Main
-//! stays on that thread, beside the pool: the paper's bug shows up that way, and
-//! did not when main was moved to the pool as well. Today `runBlocking` waits
-//! for all that was launched inside; the old library needs a list of jobs.
+//! stays on that thread, beside the pool. Today `runBlocking` waits for all that
+//! was launched inside; the old library needs a list of jobs.
 
 use super::writer::{Writer, line, put};
-use super::{test, value};
+use super::{Printer, test, value};
 use crate::dialect::Dialect;
 use crate::lambda::{Chan, Lock};
-use crate::program::{Block, Clause, Function, Message, Program, Ref, Statement, Value, Var, When};
+use crate::program::{Clause, Function, Message, Program, Ref, Statement, Value, Var, When};
 
 const UNIT: &str = "Unit";
 
@@ -119,16 +118,29 @@ impl Kotlin<'_> {
         line!(self.out, "}");
     }
 
-    fn block(&mut self, block: &Block) {
+    fn clause(&mut self, clause: &Clause) {
+        let Clause { when, body } = clause;
+        match when {
+            When::Get(c, None) => line!(self.out, *c, ".onReceive {"),
+            When::Get(c, Some(x)) => line!(self.out, *c, ".onReceive { ", *x, " ->"),
+            When::Put(c, v) => line!(self.out, *c, ".onSend(", value(*v, UNIT), ") {"),
+            When::Default => unreachable!("a select of coroutines has no default"),
+        }
         self.out.deeper();
-        self.statements(block);
+        self.communicated(*when);
+        self.statements(body);
         self.out.shallower();
+        line!(self.out, "}");
+    }
+}
+
+impl<'a> Printer<'a> for Kotlin<'a> {
+    fn out(&mut self) -> &mut Writer {
+        &mut self.out
     }
 
-    fn statements(&mut self, block: &Block) {
-        for statement in block {
-            self.statement(statement);
-        }
+    fn program(&self) -> &'a Program {
+        self.program
     }
 
     fn statement(&mut self, statement: &Statement) {
@@ -174,20 +186,13 @@ impl Kotlin<'_> {
             }
             Statement::Alias(alias, c) => line!(self.out, "val d", *alias, " = ", *c),
             Statement::Call(number, arguments) => {
-                let function = &self.program.functions[*number];
-                let text = self.out.begin();
-                put!(text, "f", *number + 1, if self.experimental { "(jobs" } else { "(this" });
-                if self.program.counted {
-                    put!(text, ", balance");
-                }
-                for &c in arguments {
-                    put!(text, ", ", c);
-                }
-                for &m in &function.locks {
-                    put!(text, ", ", m);
-                }
-                put!(text, ")");
-                self.out.end();
+                let first = match (self.experimental, self.program.counted) {
+                    (true, true) => "jobs, balance",
+                    (true, false) => "jobs",
+                    (false, true) => "this, balance",
+                    (false, false) => "this",
+                };
+                self.call(*number, first, arguments, "");
             }
             Statement::Close(c) => line!(self.out, *c, ".close()"),
             Statement::Drain(c, x) => {
@@ -206,25 +211,6 @@ impl Kotlin<'_> {
                 unreachable!("coroutines have no wait group")
             }
         }
-    }
-
-    fn clause(&mut self, clause: &Clause) {
-        let Clause { when, body } = clause;
-        match when {
-            When::Get(c, None) => line!(self.out, *c, ".onReceive {"),
-            When::Get(c, Some(x)) => line!(self.out, *c, ".onReceive { ", *x, " ->"),
-            When::Put(c, v) => line!(self.out, *c, ".onSend(", value(*v, UNIT), ") {"),
-            When::Default => unreachable!("a select of coroutines has no default"),
-        }
-        self.out.deeper();
-        match when {
-            When::Get(c, x) => self.received(*c, *x),
-            When::Put(c, v) => self.sent(*c, *v),
-            When::Default => {}
-        }
-        self.statements(body);
-        self.out.shallower();
-        line!(self.out, "}");
     }
 
     fn received(&mut self, c: Ref, x: Option<Var>) {

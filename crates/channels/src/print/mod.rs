@@ -15,8 +15,8 @@ mod writer;
 use case::Language;
 
 use crate::dialect::Dialect;
-use crate::program::{Block, Clause, Condition, Program, Statement, Value, text};
-use writer::put;
+use crate::program::{Block, Clause, Condition, Program, Ref, Statement, Value, Var, When, text};
+use writer::{Writer, put};
 
 /// What every program prints when nothing went wrong.
 pub const OUTPUT: &str = "ok\n";
@@ -30,6 +30,62 @@ pub fn print(dialect: &Dialect, program: &Program) -> String {
         Language::Flix => flix::print(program),
         Language::Rust => rust::print(dialect, program),
         other => unreachable!("{other} has no dialect"),
+    }
+}
+
+/// What the printers of languages with statements share: the way through a
+/// program. How a statement looks is up to each of them.
+trait Printer<'a> {
+    fn out(&mut self) -> &mut Writer;
+
+    fn program(&self) -> &'a Program;
+
+    fn statement(&mut self, statement: &Statement);
+
+    /// What follows a receive.
+    fn received(&mut self, c: Ref, x: Option<Var>);
+
+    /// What follows a send.
+    fn sent(&mut self, c: Ref, v: Value);
+
+    fn statements(&mut self, block: &Block) {
+        for statement in block {
+            self.statement(statement);
+        }
+    }
+
+    fn block(&mut self, block: &Block) {
+        self.out().deeper();
+        self.statements(block);
+        self.out().shallower();
+    }
+
+    /// What follows the communication of a clause.
+    fn communicated(&mut self, when: When) {
+        match when {
+            When::Get(c, x) => self.received(c, x),
+            When::Put(c, v) => self.sent(c, v),
+            When::Default => {}
+        }
+    }
+
+    /// The call of a function. `first` is what every function is given, up to
+    /// the channels.
+    fn call(&mut self, number: usize, first: &str, channels: &[Ref], end: &str) {
+        let function = &self.program().functions[number];
+        let text = self.out().begin();
+        put!(text, "f", number + 1, "(", first);
+        for &c in channels {
+            put!(text, ", ", c);
+        }
+        for &m in &function.locks {
+            put!(text, ", ", m);
+        }
+        for &w in &function.groups {
+            put!(text, ", ", w);
+        }
+        put!(text, ")", end);
+        self.out().end();
     }
 }
 

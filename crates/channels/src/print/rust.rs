@@ -4,10 +4,10 @@
 //! threads are scoped, so the scope joins them all, however deep they nest.
 
 use super::writer::{Writer, line, put};
-use super::{selects, spawns, test, value};
+use super::{Printer, selects, spawns, test, value};
 use crate::dialect::Dialect;
 use crate::lambda::{Chan, Lock};
-use crate::program::{Block, Clause, Function, Message, Program, Ref, Statement, Value, Var, When};
+use crate::program::{Clause, Function, Message, Program, Ref, Statement, Value, Var, When};
 
 const UNIT: &str = "()";
 
@@ -147,85 +147,6 @@ impl Rust<'_> {
         line!(self.out, "}");
     }
 
-    fn block(&mut self, block: &Block) {
-        self.out.deeper();
-        self.statements(block);
-        self.out.shallower();
-    }
-
-    fn statements(&mut self, block: &Block) {
-        for statement in block {
-            self.statement(statement);
-        }
-    }
-
-    fn statement(&mut self, statement: &Statement) {
-        match statement {
-            Statement::Get(c, None) => {
-                line!(self.out, *c, ".1.recv().unwrap();");
-                self.received(*c, None);
-            }
-            Statement::Get(c, Some(x)) => {
-                line!(self.out, "let ", *x, " = ", *c, ".1.recv().unwrap();");
-                self.received(*c, Some(*x));
-            }
-            Statement::Put(c, v) => {
-                let end = if self.library == Library::Chan { ");" } else { ").unwrap();" };
-                line!(self.out, *c, ".0.send(", value(*v, UNIT), end);
-                self.sent(*c, *v);
-            }
-            Statement::Spawn(body) => {
-                line!(self.out, "s.spawn(move || {");
-                self.block(body);
-                line!(self.out, "});");
-            }
-            Statement::If(condition, then, otherwise) => {
-                line!(self.out, "if ", test(*condition), " {");
-                self.block(then);
-                if !otherwise.is_empty() {
-                    line!(self.out, "} else {");
-                    self.block(otherwise);
-                }
-                line!(self.out, "}");
-            }
-            Statement::Select(clauses) => match self.library {
-                Library::Crossbeam => self.crossbeam_select(clauses),
-                Library::Flume => self.flume_select(clauses),
-                Library::Chan => self.chan_select(clauses),
-            },
-            Statement::Alias(alias, c) => line!(self.out, "let d", *alias, " = ", *c, ";"),
-            Statement::Call(number, arguments) => {
-                let function = &self.program.functions[*number];
-                let text = self.out.begin();
-                put!(text, "f", *number + 1, "(s");
-                if self.program.counted {
-                    put!(text, ", balance");
-                }
-                for &c in arguments {
-                    put!(text, ", ", c);
-                }
-                for &m in &function.locks {
-                    put!(text, ", ", m);
-                }
-                put!(text, ");");
-                self.out.end();
-            }
-            Statement::Lock(m, body) => {
-                line!(self.out, "{");
-                self.out.deeper();
-                line!(self.out, "let _held = ", *m, ".lock().unwrap();");
-                self.statements(body);
-                self.out.shallower();
-                line!(self.out, "}");
-            }
-            Statement::Close(_)
-            | Statement::Drain(..)
-            | Statement::Add(..)
-            | Statement::Done(_)
-            | Statement::Wait(_) => unreachable!("the dialects of Rust do not have it"),
-        }
-    }
-
     fn crossbeam_select(&mut self, clauses: &[Clause]) {
         line!(self.out, "select! {");
         self.out.deeper();
@@ -355,12 +276,69 @@ impl Rust<'_> {
         self.out.shallower();
         line!(self.out, "}");
     }
+}
 
-    fn communicated(&mut self, when: When) {
-        match when {
-            When::Get(c, x) => self.received(c, x),
-            When::Put(c, v) => self.sent(c, v),
-            When::Default => {}
+impl<'a> Printer<'a> for Rust<'a> {
+    fn out(&mut self) -> &mut Writer {
+        &mut self.out
+    }
+
+    fn program(&self) -> &'a Program {
+        self.program
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        match statement {
+            Statement::Get(c, None) => {
+                line!(self.out, *c, ".1.recv().unwrap();");
+                self.received(*c, None);
+            }
+            Statement::Get(c, Some(x)) => {
+                line!(self.out, "let ", *x, " = ", *c, ".1.recv().unwrap();");
+                self.received(*c, Some(*x));
+            }
+            Statement::Put(c, v) => {
+                let end = if self.library == Library::Chan { ");" } else { ").unwrap();" };
+                line!(self.out, *c, ".0.send(", value(*v, UNIT), end);
+                self.sent(*c, *v);
+            }
+            Statement::Spawn(body) => {
+                line!(self.out, "s.spawn(move || {");
+                self.block(body);
+                line!(self.out, "});");
+            }
+            Statement::If(condition, then, otherwise) => {
+                line!(self.out, "if ", test(*condition), " {");
+                self.block(then);
+                if !otherwise.is_empty() {
+                    line!(self.out, "} else {");
+                    self.block(otherwise);
+                }
+                line!(self.out, "}");
+            }
+            Statement::Select(clauses) => match self.library {
+                Library::Crossbeam => self.crossbeam_select(clauses),
+                Library::Flume => self.flume_select(clauses),
+                Library::Chan => self.chan_select(clauses),
+            },
+            Statement::Alias(alias, c) => line!(self.out, "let d", *alias, " = ", *c, ";"),
+            Statement::Call(number, arguments) => {
+                let first = if self.program.counted { "s, balance" } else { "s" };
+                self.call(*number, first, arguments, ";");
+            }
+            Statement::Lock(m, body) => {
+                line!(self.out, "{");
+                self.out.deeper();
+                line!(self.out, "let _held = ", *m, ".lock().unwrap();");
+                self.statements(body);
+                self.out.shallower();
+                line!(self.out, "}");
+            }
+            Statement::Close(_)
+            | Statement::Drain(..)
+            | Statement::Add(..)
+            | Statement::Done(_)
+            | Statement::Wait(_) => unreachable!("the dialects of Rust do not have it"),
         }
     }
 

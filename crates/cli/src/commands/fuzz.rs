@@ -50,9 +50,9 @@ struct Job {
 
 impl Job {
     fn create(args: &FuzzArgs, cache: &Cache) -> anyhow::Result<Job> {
-        let libraries = &args.libraries.library;
+        let (libraries, members) = (&args.libraries.library, &args.members.member);
         let chosen = by_name(machine::choose(cache, &args.target, libraries)?);
-        let made = Made::new(&Inputs::new(cache, libraries), &args.engine, &chosen)?;
+        let made = Made::new(&Inputs::new(cache, libraries, members), &args.engine, &chosen)?;
         let engines = made.engines();
         let settings = Settings {
             seed: args.seed.unwrap_or_else(seed_from_clock),
@@ -60,6 +60,7 @@ impl Job {
             swarm: true,
             features: engines::features(&engines, &args.shape)?,
             libraries: libraries.clone(),
+            members: members.clone(),
             count: args.count,
         };
         let lanes =
@@ -105,9 +106,9 @@ impl Job {
                 campaign.id
             ))
         })?;
-        let libraries = &record.settings().libraries;
+        let Settings { libraries, members, .. } = &record.settings();
         let chosen = by_name(machine::choose(cache, &record.toolchains(), libraries)?);
-        let made = Made::new(&Inputs::new(cache, libraries), &record.engines(), &chosen)?;
+        let made = Made::new(&Inputs::new(cache, libraries, members), &record.engines(), &chosen)?;
         let lanes = made.lanes(&chosen, |_| true)?;
         let lanes = record.select(lanes).map_err(|missing| {
             setup(format!("campaign {} cannot go on: {missing}", campaign.id))

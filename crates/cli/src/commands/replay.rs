@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use campaign::{CampaignRecord, PlanRecord};
+use campaign::{CampaignRecord, PlanRecord, Settings};
 use case::{CaseId, TestCase};
 use choice::Tape;
 use serde::Serialize;
@@ -24,8 +24,8 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
     let campaign = store.campaign(bucket.campaign).map_err(setup)?;
     let campaign = CampaignRecord::from_json(&campaign.settings).map_err(setup)?;
     let cache = machine::cache(&args.places)?;
-    let libraries = campaign.settings().libraries;
-    let inputs = Inputs::new(&cache, &libraries);
+    let Settings { libraries, members, .. } = campaign.settings();
+    let inputs = Inputs::new(&cache, &libraries, &members);
     // The program can be made again without its compiler, unless that had a say
     // in what libraries look like.
     let found = machine::choose(&cache, &found_with(&campaign, &finding), &libraries);

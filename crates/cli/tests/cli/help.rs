@@ -25,6 +25,14 @@ fn help_of_every_command() {
         "toolchain list",
         "toolchain install",
         "toolchain remove",
+        "rules",
+        "rules check",
+        "rules generate",
+        "rules explain",
+        "api",
+        "api show",
+        "api stats",
+        "api graph",
     ] {
         let mut args: Vec<&str> = command.split_whitespace().collect();
         args.push("--help");

@@ -1,9 +1,11 @@
 //! The `wellsmith` program as users meet it: run as a process, with a real
 //! compiler, and also killed, interrupted, given nonsense and a full disk.
 
+mod api;
 mod ends;
 mod help;
 mod outputs;
 mod planted;
+mod rules;
 mod support;
 mod trouble;

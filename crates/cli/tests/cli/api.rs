@@ -1,0 +1,108 @@
+//! `wellsmith api`, and libraries that cannot be used.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::support::Home;
+
+#[test]
+fn types_and_members_are_shown() {
+    let home = Home::new();
+    let said = home.run(&["api", "show", "java.util.Optional"]).ends(0);
+    assert!(
+        said.stdout.starts_with("class java.util.Optional<T> below Object\n"),
+        "{}",
+        said.stdout
+    );
+    assert!(said.stdout.contains("    static <T> Optional<T> of(T)\n"), "{}", said.stdout);
+
+    let said = home.run(&["api", "show", "Map.Entry.getKey", "--json"]).ends(0);
+    let shown = said.json();
+    assert_eq!(shown["types"].as_array().map(Vec::len), Some(0));
+    assert_eq!(shown["members"][0]["name"], "java.util.Map.Entry.getKey");
+    assert_eq!(shown["members"][0]["declaration"], "K getKey()");
+    assert_eq!(shown["members"][0]["usable"], true);
+
+    // Kotlin has a class of its own in its place.
+    let said = home.run(&["api", "show", "Map.Entry.getKey", "--lang", "kotlin"]).ends(0);
+    assert!(said.stdout.contains("not used: Kotlin replaces it"), "{}", said.stdout);
+
+    home.run(&["api", "show", "Map.Entri"]).fails(2, &["Map.Entri", "java.util.Map.Entry.getKey"]);
+    home.run(&["api", "stats", "--lang", "rust"]).fails(2, &["rust", "java, kotlin"]);
+}
+
+#[test]
+fn what_is_there_is_counted_and_drawn() {
+    let home = Home::new();
+    let stats = home.run(&["api", "stats", "--json"]).ends(0).json();
+    let number = |name: &str| stats[name].as_u64().unwrap_or_else(|| panic!("{name}: {stats}"));
+    assert!(number("methods") > 10_000 && number("types") > 1_000, "{stats}");
+    assert!(number("polymorphic_methods") < number("methods"), "{stats}");
+    assert!(number("type_constructors") < number("types"), "{stats}");
+    let members = number("methods") + number("fields") + number("constructors");
+    assert_eq!(members, number("usable"), "{stats}");
+    assert!(number("nodes") >= members && number("edges") >= members, "{stats}");
+    let text = home.run(&["api", "stats"]).ends(0).stdout;
+    assert!(text.contains(&format!("\nmethods            {}, poly", number("methods"))), "{text}");
+
+    let only = ["--member", "java.util.Optional."];
+    let dot = home.run(&["api", "graph", "--dot", only[0], only[1]]).ends(0).stdout;
+    assert!(dot.starts_with("digraph api {\n") && dot.ends_with("}\n"), "{dot}");
+    let edge = "\"java.util.Optional: static <T> Optional<T> of(T)\" -> \"java.util.Optional\" \
+                [label=\"T\"];";
+    assert!(dot.contains(edge), "{dot}");
+    let graph = home.run(&["api", "graph", "--json", only[0], only[1]]).ends(0).json();
+    assert_eq!(graph["edges"].as_array().map(Vec::len), Some(dot.matches(" -> ").count()));
+    home.run(&["api", "graph", "--member", "java.util.Optionel."])
+        .fails(2, &["java.util.Optionel.", "java.util.ArrayList.new"]);
+}
+
+#[test]
+fn members_are_chosen_by_name() {
+    let home = Home::new();
+    let args = ["generate", "--engine", "api", "--lang", "java", "--count", "20"];
+    let said = home.run(&[&args[..], &["--member", "java.util.Optional.of"]].concat()).ends(0);
+    for program in said.stdout.split("class Main").skip(1) {
+        assert!(program.contains("Optional.<"), "{program}");
+    }
+    home.run(&[&args[..], &["--member", "nothing.of.this.name"]].concat())
+        .fails(2, &["nothing.of.this.name"]);
+}
+
+/// A jar of one class, whose file is changed before it is packed.
+fn jar(home: &Home, text: &str, change: impl Fn(&mut Vec<u8>)) -> String {
+    let folder = home.path("classes");
+    fs::create_dir_all(&folder).unwrap();
+    let source = home.write("Thing.java", text);
+    let made = |program: &str, args: &[&str]| {
+        let done = Command::new(program).args(args).current_dir(&folder).status().unwrap();
+        assert!(done.success(), "{program} {args:?}");
+    };
+    made("javac", &["-d", ".", &source]);
+    let class = Path::new(&folder).join("lib/Thing.class");
+    let mut bytes = fs::read(&class).unwrap();
+    change(&mut bytes);
+    fs::write(&class, bytes).unwrap();
+    made("jar", &["--create", "--file", "../thing.jar", "lib/Thing.class"]);
+    home.text("thing.jar")
+}
+
+#[test]
+fn libraries_that_cannot_be_used_are_told() {
+    let home = Home::new();
+    let stats = |library: &str| home.run(&["api", "stats", "--library", library]);
+    stats("missing.jar").fails(3, &["missing.jar", "cannot read"]);
+    let broken = home.write("broken.jar", "this is no archive");
+    stats(&broken).fails(3, &["broken.jar", "not a readable archive"]);
+    stats("org.example.nowhere:nothing:1.0").fails(3, &["org.example.nowhere:nothing:1.0"]);
+
+    let public = "package lib; public class Thing { public void act() {} }";
+    stats(&jar(&home, public, |_| ())).ends(0);
+    // The major version of a class file is in its bytes 6 and 7.
+    let future = |bytes: &mut Vec<u8>| bytes[6] = 1;
+    let why = "the class file is newer than this program knows";
+    stats(&jar(&home, public, future)).fails(3, &["thing.jar", "no class", why]);
+    let hidden = "package lib; class Thing { void act() {} }";
+    stats(&jar(&home, hidden, |_| ())).fails(3, &["no member that a client can use"]);
+}
