@@ -2,7 +2,7 @@
 
 use choice::{Choices, DeadEnd};
 
-use crate::store::{Differ, Mark, Store, symbol_bit};
+use crate::store::{Differ, Mark, Store};
 use crate::term::{Symbol, Term, Var, View};
 use crate::theory::{ClauseId, Goal, NEVER, Oracle, Pat, Pred, Shape, Theory, Tuning, Verdict};
 
@@ -259,7 +259,11 @@ impl<'t> Search<'t> {
         self.frames.extend_from_slice(question.args);
         let Question { pred, depth: fuel, negations: spend, .. } = question;
         let by_shape = self.theory.matching(&self.store, pred, question.args);
-        let candidates = by_shape & tuning.usable(pred, fuel, spend > 0);
+        let usable = match spend {
+            0 => tuning.usable(pred, fuel),
+            _ => tuning.usable_negated(self.theory, pred, fuel, u64::MAX),
+        };
+        let candidates = by_shape & usable;
         let start = choices.mark();
         let call = Call { pred, args, fuel, spend, parent: None, candidates, start };
         let begun = self.prove(choices, tuning, call);
@@ -492,7 +496,7 @@ impl<'t> Search<'t> {
             if call.candidates >> i & 1 == 1 {
                 weight = tuning.weights[id.0 as usize];
                 let clause = self.theory.clause(*id);
-                if tuning.height[id.0 as usize] > 1 && clause.negation.is_none() {
+                if tuning.heights().plain[id.0 as usize] > 1 && clause.negation.is_none() {
                     weight = (weight * call.fuel.min(max_fuel)).div_ceil(max_fuel);
                 }
             }
@@ -730,7 +734,18 @@ impl<'t> Search<'t> {
             );
             let asked = self.theory.pred(*pred);
             let fuel = self.theory.pred(clause.pred).fuel_for(asked, fuel);
-            let usable = by_shape & tuning.usable(*pred, fuel, spend.of(i) > 0);
+            let usable = if spend.of(i) == 0 {
+                tuning.usable(*pred, fuel)
+            } else {
+                let symbols = asked.context.map_or(u64::MAX, |i| self.pat_items(&pats[i], frame));
+                let usable = tuning.usable_negated(self.theory, *pred, fuel, symbols);
+                if usable == 0 && symbols != u64::MAX {
+                    // What the context lacks was decided long ago.
+                    self.patience = 1;
+                }
+                usable
+            };
+            let usable = by_shape & usable;
             if usable == 0 {
                 return Err(Failed);
             }
@@ -830,7 +845,7 @@ impl<'t> Search<'t> {
             Pat::Node(Symbol::NIL, _) => 0,
             Pat::Node(Symbol::CONS, pats) => {
                 let first = match self.pat_shape(&pats[0], frame) {
-                    Shape::Struct(symbol) => symbol_bit(symbol),
+                    Shape::Struct(symbol) => symbol.bit(),
                     _ => u64::MAX,
                 };
                 first | self.pat_items(&pats[1], frame)
@@ -990,7 +1005,7 @@ impl<'t> Search<'t> {
         match live {
             Live::In(entry, list) => {
                 let mut rest = list;
-                let wanted = self.store.symbol(entry).map_or(u64::MAX, symbol_bit);
+                let wanted = self.store.symbol(entry).map_or(u64::MAX, Symbol::bit);
                 while self.store.item_symbols(rest) & wanted != 0
                     && let Some((item, tail)) = self.store.uncons(rest)
                 {

@@ -11,7 +11,7 @@ struct Node {
     /// Where it stands in the table of interned structures.
     slot: u32,
     parts: Parts,
-    /// Of a list: the symbols of its items ([`symbol_bit`]).
+    /// Of a list: the symbols of its items ([`Symbol::bit`]).
     items: u64,
 }
 
@@ -190,7 +190,7 @@ impl Store {
         let items = match (symbol, args) {
             (Symbol::NIL, _) => 0,
             (Symbol::CONS, &[first, rest]) => {
-                self.symbol(first).map_or(u64::MAX, symbol_bit) | self.item_symbols(rest)
+                self.symbol(first).map_or(u64::MAX, Symbol::bit) | self.item_symbols(rest)
             }
             _ => u64::MAX,
         };
@@ -301,7 +301,7 @@ impl Store {
     }
 
     /// The symbols that the items of a list may have, as far as its handle
-    /// tells; see [`symbol_bit`].
+    /// tells; see [`Symbol::bit`].
     #[inline]
     pub(crate) fn item_symbols(&self, list: Term) -> u64 {
         match self.walk(list).raw() {
@@ -645,12 +645,6 @@ impl Store {
     pub(crate) fn take_woken(&mut self) -> Option<u32> {
         self.woken.pop()
     }
-}
-
-/// A set of symbols with one in it, as far as 64 bits can tell them apart.
-#[inline]
-pub(crate) fn symbol_bit(symbol: Symbol) -> u64 {
-    1 << (symbol.word() >> 1 & 63)
 }
 
 fn hash(symbol: Symbol, args: &[Term]) -> u32 {

@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use choice::{Exhaustive, Random, replay, shrink};
+use std::rc::Rc;
+
 use logic::{
-    Clause, Differ, Goal, Oracle, Pat, Pred, PredInfo, Question, Search, Store, Symbol, Term,
-    Theory, Tuning, View,
+    Clause, Differ, Goal, Heights, Oracle, Pat, Pred, PredInfo, Question, Search, Store, Symbol,
+    Term, Theory, Tuning, View,
 };
 use proptest::prelude::*;
 
@@ -175,6 +177,10 @@ proptest! {
     }
 }
 
+fn tuning(theory: &Theory, weights: Vec<u32>) -> Tuning {
+    Tuning::new(theory, weights, Rc::new(Heights::new(theory, |_| true)))
+}
+
 struct NoOracle;
 
 impl Oracle for NoOracle {
@@ -273,6 +279,7 @@ fn theory(clauses: &[NaiveClause]) -> Theory {
             own_depth: None,
             decided: false,
             aside: false,
+            context: None,
             reflexive: None,
         });
     }
@@ -291,6 +298,7 @@ fn theory(clauses: &[NaiveClause]) -> Theory {
                 .collect(),
             vars: 3,
             names: Vec::new(),
+            adds: u64::MAX,
             weight: 1,
             negation: None,
         });
@@ -325,7 +333,7 @@ proptest! {
         truth.sort();
 
         let theory = theory(&clauses);
-        let tuning = Tuning::new(&theory, vec![1; theory.len()]);
+        let tuning = tuning(&theory, vec![1; theory.len()]);
         let mut search = Search::new(&theory, NoOracle);
         let mut generate = |choices: &mut choice::Choices| {
             search.clear();
@@ -358,7 +366,7 @@ proptest! {
             put(store, &[name], t)
         }
         let mut theory = Theory::new();
-        let pred = theory.add_pred(PredInfo { name: "open", arity: 3, deep: true, own_depth: None, decided: false, aside: false, reflexive: None });
+        let pred = theory.add_pred(PredInfo { name: "open", arity: 3, deep: true, own_depth: None, decided: false, aside: false, context: None, reflexive: None });
         let open = |closing| Clause {
             pred,
             head: vec![Pat::Var(0), Pat::Var(1), Pat::Var(2)],
@@ -368,11 +376,12 @@ proptest! {
             ],
             vars: 3,
             names: Vec::new(),
+            adds: u64::MAX,
             weight: 1,
             negation: None,
         };
         theory.add_clause(open(false));
-        let tuning = Tuning::new(&theory, vec![1]);
+        let tuning = tuning(&theory, vec![1]);
         let mut search = Search::new(&theory, NoOracle);
         let term = name_for_var(&mut search.store, &t);
         let closed = search.store.close(term, &[Term::name(7)]);
@@ -429,6 +438,7 @@ fn negations_are_spent_exactly() {
         own_depth: None,
         decided: false,
         aside: false,
+        context: None,
         reflexive: None,
     });
     let clause = |head, premises, negation| Clause {
@@ -437,6 +447,7 @@ fn negations_are_spent_exactly() {
         premises,
         vars: 2,
         names: Vec::new(),
+        adds: u64::MAX,
         weight: 1,
         negation,
     };
@@ -448,7 +459,7 @@ fn negations_are_spent_exactly() {
         None,
     ));
     theory.add_clause(clause(node(2, vec![Pat::Var(0)]), vec![call(0)], Some(0)));
-    let tuning = Tuning::new(&theory, vec![1; 3]);
+    let tuning = tuning(&theory, vec![1; 3]);
     assert_eq!(tuning.depth(pred), Some(1));
     assert_eq!(tuning.negated_depth(pred), Some(2));
     let mut search = Search::new(&theory, NoOracle);
@@ -493,6 +504,7 @@ fn lookup_sees_the_innermost_binding() {
         own_depth: None,
         decided: false,
         aside: false,
+        context: None,
         reflexive: None,
     });
     theory.add_clause(Clause {
@@ -503,10 +515,11 @@ fn lookup_sees_the_innermost_binding() {
         ],
         vars: 3,
         names: Vec::new(),
+        adds: u64::MAX,
         weight: 1,
         negation: None,
     });
-    let tuning = Tuning::new(&theory, vec![1]);
+    let tuning = tuning(&theory, vec![1]);
     let mut search = Search::new(&theory, NoOracle);
     let found: Vec<(String, String)> = Exhaustive::in_order(|choices: &mut choice::Choices| {
         search.clear();
@@ -537,6 +550,7 @@ fn a_hopeless_search_ends() {
         own_depth: None,
         decided: false,
         aside: false,
+        context: None,
         reflexive: None,
     });
     let node = |f, args| Pat::Node(Symbol::new(f, false), args);
@@ -548,6 +562,7 @@ fn a_hopeless_search_ends() {
             premises: vec![call(0), call(1)],
             vars: 2,
             names: Vec::new(),
+            adds: u64::MAX,
             weight: 1,
             negation: None,
         });
@@ -558,10 +573,11 @@ fn a_hopeless_search_ends() {
         premises: vec![Goal::Differ(Pat::Var(0), Pat::Var(0)).into()],
         vars: 1,
         names: Vec::new(),
+        adds: u64::MAX,
         weight: 1,
         negation: None,
     });
-    let tuning = Tuning::new(&theory, vec![1; 3]);
+    let tuning = tuning(&theory, vec![1; 3]);
     let mut search = Search::new(&theory, NoOracle);
     let ended = Random::new(1).with_budget(20_000, 2).generate(0, |choices| {
         search.clear();

@@ -261,7 +261,7 @@ impl<'a> Checker<'a> {
                         fitted = true;
                         if let Some(notes) = &mut self.notes {
                             notes.proved += 1;
-                            notes.premises.push(trees[i].clone());
+                            notes.premises.extend(trees.get(i).cloned());
                         }
                         self.premises(rule, at + 1, base, asked, found);
                         if let Some(notes) = &mut self.notes {

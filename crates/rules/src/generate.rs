@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use choice::{Choices, DeadEnd};
-use logic::{Goal, Question, Search, Store, Symbol, Term, Tuning, View};
+use logic::{Goal, Heights, Question, Search, Store, Symbol, Term, Tuning, View};
 
 use crate::checker::{Answer, Checker, CheckerOracle, Derivation, Failure, Memory};
 use crate::rewrite::rewrite_once;
@@ -76,6 +76,8 @@ pub struct Generator<'s> {
     search: Search<'s>,
     memory: Memory,
     tunings: BTreeMap<Key, Rc<Tuning>>,
+    /// By keys of the swarm 0: the depths are the same for all swarms.
+    heights: BTreeMap<Key, Rc<Heights>>,
     /// For each set of features and language, the negations that can be used.
     reachable: BTreeMap<(u64, usize), Rc<Vec<usize>>>,
     /// What was used so far, if it is being counted.
@@ -101,6 +103,7 @@ impl<'s> Generator<'s> {
             search: Search::new(&system.theory, CheckerOracle::new(system)),
             memory: Memory::default(),
             tunings: BTreeMap::new(),
+            heights: BTreeMap::new(),
             reachable: BTreeMap::new(),
             coverage: None,
             disagreements: 0,
@@ -363,7 +366,11 @@ impl<'s> Generator<'s> {
                 *weight = (clause.weight * WEIGHT_UNIT * swarm_factor(key.swarm, i) / 4).max(1);
             }
         }
-        let tuning = Rc::new(Tuning::new(&system.theory, weights));
+        let usable = |id: logic::ClauseId| weights[id.0 as usize] > 0;
+        let heights = self.heights.entry(Key { swarm: 0, ..key });
+        let heights =
+            heights.or_insert_with(|| Rc::new(Heights::new(&system.theory, usable))).clone();
+        let tuning = Rc::new(Tuning::new(&system.theory, weights, heights));
         self.tunings.insert(key, Rc::clone(&tuning));
         tuning
     }

@@ -124,7 +124,7 @@ pub(super) fn run() -> anyhow::Result<()> {
 fn meet(cache: &Cache, known: &Known) -> anyhow::Result<String> {
     let strings = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
     let (libraries, members) = (strings(known.libraries), strings(known.members));
-    let engine = Inputs { cache, libraries: &libraries, members: &members }.api()?;
+    let engine = Inputs::new(cache, &libraries, &members).api(None)?;
     let plan = engine.plan(known.language, known.mode);
     let mut wrong = compiler(cache, known.wrong, &libraries)?;
     let mut right = known.right.map(|right| compiler(cache, right, &libraries)).transpose()?;
@@ -135,7 +135,7 @@ fn meet(cache: &Cache, known: &Known) -> anyhow::Result<String> {
         })
     };
 
-    let mut programs = Programs::new(&engine, plan.clone(), 1);
+    let mut programs = Programs::new(engine.as_ref(), plan.clone(), 1);
     let mut met = None;
     let mut first = 0;
     while met.is_none() && first < known.within {
