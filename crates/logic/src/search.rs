@@ -82,7 +82,7 @@ const MAX_STRIDE: u64 = 1_000_000;
 
 /// How many dead ends may be met under one step before another clause is tried
 /// in its place: what has failed so often will fail again.
-const LOCAL_PATIENCE: u32 = 32;
+const LOCAL_PATIENCE: u32 = 8;
 
 /// How often a search goes back far before it gives up: beginning anew costs
 /// less.
