@@ -83,6 +83,13 @@ impl Synth<'_, '_> {
                 self.relation.types.leaf(Kind::Primitive(primitive))
             }
             (None, None) => self.random_type(depth)?,
+            (Some(&bound), None) if self.relation.is_nullable_top(bound) => {
+                let value = self.random_type(depth)?;
+                match self.choices.chance(1, 6)? {
+                    true => self.relation.types.make(Kind::Nullable, &[value]),
+                    false => value,
+                }
+            }
             (Some(&bound), None) => {
                 let bound = self.relation.types.apply(subst, bound);
                 self.below_bound(var, bound, depth)?

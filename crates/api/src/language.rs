@@ -349,6 +349,13 @@ impl Rules {
         {
             return true;
         }
+        if let Kind::Class(class) = relation.types.kind(to)
+            && relation.model.is_wrapper(class)
+            && (relation.types.kind(t) == Kind::Array
+                || relation.types.class(t).is_some_and(|t| Some(t) == relation.model.known.string))
+        {
+            return true;
+        }
         if self.0 == Language::Groovy && groovy_coerces(relation, t, to, assignment) {
             return true;
         }

@@ -288,12 +288,16 @@ impl Relation<'_> {
             }
             (Kind::Array, Kind::Class(class)) => {
                 let known = &self.model.known;
-                class == known.object
+                self.model.is_wrapper(class)
+                    || class == known.top
+                    || class == known.object
                     || Some(class) == known.cloneable
                     || Some(class) == known.serializable
             }
             (Kind::Class(have), Kind::Class(want)) => {
-                !self.model.class(have).complete || self.model.descends(have, want)
+                !self.model.class(have).complete
+                    || self.model.descends(have, want)
+                    || Some(have) == self.model.known.string && self.model.is_wrapper(want)
             }
             (_, Kind::Array) => false,
             _ => true,

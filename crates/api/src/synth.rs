@@ -803,6 +803,21 @@ impl<'a, 'c> Synth<'a, 'c> {
             return Err(DeadEnd);
         }
         let overloaded = self.relation.is_overloaded(class, called, args.len());
+        // A reference to an overloaded member has no type that could tell which
+        // overload of the called one is meant.
+        let vague = |arg: &Typed| match arg.expr {
+            Expr::Reference { member, of, .. } => {
+                let class = self.relation.types.class(of);
+                class.is_some_and(|class| self.relation.candidates(class, member).len() > 1)
+            }
+            _ => false,
+        };
+        if overloaded && !self.rules.phased_overloads() && args.iter().any(vague) {
+            if !outermost {
+                return Err(DeadEnd);
+            }
+            self.resolved = false;
+        }
         let call = Call {
             member: called,
             class,

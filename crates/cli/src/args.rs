@@ -145,7 +145,8 @@ pub(crate) struct FuzzArgs {
 /// What programs are written against.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Libraries {
-    /// A library for the api engine: GROUP:ARTIFACT:VERSION or a jar [default: the JDK]
+    /// A library for the api engine: GROUP:ARTIFACT:VERSION, a jar, or a folder of
+    /// signatures [default: the JDK and the language's own]
     #[arg(long, value_name = "LIBRARY")]
     pub(crate) library: Vec<String>,
 }

@@ -24,8 +24,8 @@ fn types_and_members_are_shown() {
     assert_eq!(shown["members"][0]["declaration"], "K getKey()");
     assert_eq!(shown["members"][0]["usable"], true);
 
-    // Kotlin has a class of its own in its place.
-    let said = home.run(&["api", "show", "Map.Entry.getKey", "--lang", "kotlin"]).ends(0);
+    // Kotlin has a property in its place.
+    let said = home.run(&["api", "show", "java.util.ArrayList.size", "--lang", "kotlin"]).ends(0);
     assert!(said.stdout.contains("not used: Kotlin replaces it"), "{}", said.stdout);
 
     home.run(&["api", "show", "Map.Entri"]).fails(2, &["Map.Entri", "java.util.Map.Entry.getKey"]);
