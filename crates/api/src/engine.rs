@@ -162,9 +162,11 @@ impl View {
         let mut keyed: Vec<(u64, MemberId)> = stride.zip(members.drain(..)).collect();
         keyed.sort_unstable();
         members.extend(keyed.into_iter().map(|(_, id)| id));
-        let mut pools = Pools { common: Vec::new(), simple: Vec::new(), generic: Vec::new() };
+        let usable = model.class_ids().map(|id| rules.is_type_usable(model, id)).collect();
+        let (common, simple, generic) = (Vec::new(), Vec::new(), Vec::new());
+        let mut pools = Pools { common, simple, generic, usable };
         for id in model.class_ids() {
-            if !rules.is_type_usable(model, id) {
+            if !pools.is_usable(id) {
                 continue;
             }
             let class = model.class(id);

@@ -123,7 +123,7 @@ impl Synth<'_, '_> {
         };
         let candidates = model.subclasses(class);
         let below = candidates[self.choices.pick(candidates.len())?];
-        if !self.rules.is_type_usable(model, below) {
+        if !self.pools.is_usable(below) {
             return Err(DeadEnd);
         }
         let instance = self.open_instance(below);
@@ -298,7 +298,7 @@ impl Synth<'_, '_> {
         let model = self.relation.model;
         let candidates = model.subclasses(class);
         let below = candidates[self.choices.pick(candidates.len())?];
-        if !self.rules.is_type_usable(model, below) {
+        if !self.pools.is_usable(below) {
             return Err(DeadEnd);
         }
         let instance = self.open_instance(below);
@@ -334,7 +334,7 @@ impl Synth<'_, '_> {
                     if ancestor != class
                         && self.relation.as_super(t, ancestor).is_some()
                         && model.class(ancestor).accessible
-                        && self.rules.is_type_usable(model, ancestor)
+                        && self.pools.is_usable(ancestor)
                     {
                         options.push(self.relation.project(&subst, seen));
                     }
@@ -402,7 +402,7 @@ impl Synth<'_, '_> {
         };
         let base = self.open_instance(owner);
         let base = self.relation.types.apply(subst, base);
-        let usable = model.class(owner).accessible && self.rules.is_type_usable(model, owner);
+        let usable = model.class(owner).accessible && self.pools.is_usable(owner);
         let t = if usable && member.sort == MemberSort::Constructor {
             base
         } else if usable {

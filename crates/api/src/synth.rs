@@ -75,6 +75,15 @@ pub(crate) struct Pools {
     pub(crate) simple: Vec<ClassId>,
     /// Generic classes.
     pub(crate) generic: Vec<ClassId>,
+    /// Whether programs can name a class, by its number.
+    pub(crate) usable: Vec<bool>,
+}
+
+impl Pools {
+    /// Whether programs can name a class.
+    pub(crate) fn is_usable(&self, class: ClassId) -> bool {
+        self.usable[class.0 as usize]
+    }
 }
 
 /// An expression with what is known about it.
@@ -661,14 +670,14 @@ impl<'a, 'c> Synth<'a, 'c> {
         };
         let Some(owner) = self.relation.types.class(receiver) else { return Err(DeadEnd) };
         // Up the hierarchy: the receiver may be an object of a subclass.
-        let usable = model.class(owner).accessible && self.rules.is_type_usable(model, owner);
+        let usable = model.class(owner).accessible && self.pools.is_usable(owner);
         let below = model.subclasses(owner);
         let weights = [3 * u32::from(usable), 2 * u32::from(!below.is_empty())];
         let class = match self.choices.weighted(&weights)? {
             0 => owner,
             _ => below[self.choices.pick(below.len())?],
         };
-        if path.classes.contains(&class) || !self.rules.is_type_usable(model, class) {
+        if path.classes.contains(&class) || !self.pools.is_usable(class) {
             return Err(DeadEnd);
         }
         path.classes.push(class);
@@ -732,7 +741,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         };
         let receiver_type = receiver.as_ref().map(|r| r.t);
         let resolved = model.member(called);
-        let usable = called == id || self.rules.is_usable(model, called);
+        let usable = called == id || self.graph.is_usable(called);
         if resolved.vars.len() != member.vars.len() || !usable {
             return Err(DeadEnd);
         }
