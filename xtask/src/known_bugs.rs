@@ -3,6 +3,7 @@
 
 mod api;
 mod channels;
+mod rules;
 
 use anyhow::bail;
 
@@ -12,6 +13,9 @@ pub(crate) fn run(engine: &str, name: &str) -> anyhow::Result<()> {
     match engine {
         "api" => api::run(),
         "channels" => channels::run(name),
-        _ => bail!("there are no known bugs for engine {engine:?}; there are for: api, channels"),
+        "rules" => rules::run(),
+        _ => bail!(
+            "there are no known bugs for engine {engine:?}; there are for: api, channels, rules"
+        ),
     }
 }
