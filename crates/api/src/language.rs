@@ -208,7 +208,7 @@ impl Rules {
 
     /// Whether a lambda or a reference may stand for an object of the class.
     pub(crate) fn is_function(self, model: &Model, class: ClassId) -> bool {
-        self.is_type_usable(model, class) && self.mapped_name(model, class).is_none()
+        self.mapped_name(model, class).is_none()
     }
 
     /// Whether a reference to the member can be written, behind an object if it

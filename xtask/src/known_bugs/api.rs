@@ -70,7 +70,7 @@ const KNOWN: &[Known] = &[
         language: Language::Groovy,
         mode: Mode::WellTyped,
         libraries: &[COLLECTIONS4],
-        members: &["collections4.CollectionUtils."],
+        members: &["CollectionUtils.forAllDo"],
         wrong: "groovy@4.0.10",
         right: Some("groovy@4.0.28"),
         kind: FindingKind::Precision,
