@@ -27,7 +27,7 @@ pub(crate) fn toolchain(cache: &Cache, name: &str) -> anyhow::Result<Toolchain> 
 /// Gets a toolchain and opens its plain configuration.
 pub(crate) fn target(cache: &Cache, name: &str) -> anyhow::Result<Box<dyn Target>> {
     let toolchain = toolchain(cache, name)?;
-    let settings = targets::Settings { cache: cache.beside("targets"), libraries: Vec::new() };
+    let settings = targets::Settings::new(cache.beside("targets"));
     let mut targets = targets::open(&toolchain, &settings)?;
     anyhow::ensure!(!targets.is_empty(), "{name} has no target");
     Ok(targets.swap_remove(0))
