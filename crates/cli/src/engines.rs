@@ -1,12 +1,15 @@
 //! The engines there are, and what the user asks of them.
 
-use std::path::PathBuf;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use api::{Api, Format, Source};
 use campaign::Settings;
 use case::{Engine, Language, Mode, Plan};
-use toolchains::{Cache, Home, Progress};
+use targets::jvm::{extract_kotlin, extract_scala};
+use toolchains::{Cache, Home, Progress, Toolchain};
 
 use crate::args::Shape;
 use crate::exit::{setup, usage};
@@ -16,41 +19,61 @@ use crate::words::tell;
 const NAMES: [&str; 3] = ["rules", "api", "channels"];
 
 /// Where engines get their inputs from.
-#[derive(Clone, Copy)]
 pub struct Inputs<'a> {
-    /// The compilers of this machine: the JDK is a library too.
-    pub cache: &'a Cache,
+    /// The compilers of this machine: their own libraries are libraries, too.
+    cache: &'a Cache,
     /// The libraries that the `api` engine is to exercise.
-    pub libraries: &'a [String],
+    libraries: &'a [String],
     /// Which of their members, by parts of their names; all if there is none.
-    pub members: &'a [String],
+    members: &'a [String],
+    /// The APIs that were loaded, each with what it was loaded from.
+    apis: RefCell<Vec<(Vec<Source>, Arc<Api>)>>,
+    /// What the user was told.
+    told: RefCell<BTreeSet<String>>,
 }
 
-impl Inputs<'_> {
-    /// The engines with these names, or all that can be had if none is named.
-    pub fn engines(&self, names: &[String]) -> anyhow::Result<Vec<Arc<dyn Engine>>> {
+impl<'a> Inputs<'a> {
+    /// From the compilers of this machine, libraries that the user names, and
+    /// parts of the names of their members.
+    pub fn new(cache: &'a Cache, libraries: &'a [String], members: &'a [String]) -> Inputs<'a> {
+        let (apis, told) = (RefCell::default(), RefCell::default());
+        Inputs { cache, libraries, members, apis, told }
+    }
+
+    /// The engines with these names, or all that can be had if none is named,
+    /// for programs that a compiler is given.
+    pub(crate) fn engines(
+        &self,
+        names: &[String],
+        compiler: &Toolchain,
+    ) -> anyhow::Result<Vec<Arc<dyn Engine>>> {
         if !names.is_empty() {
-            return names.iter().map(|name| self.engine(name)).collect();
+            return names.iter().map(|name| self.engine(name, Some(compiler))).collect();
         }
         let mut engines = Vec::new();
         for name in NAMES {
-            match self.engine(name) {
+            match self.engine(name, Some(compiler)) {
                 Ok(engine) => engines.push(engine),
                 // Whoever asked for a library wants it exercised.
                 Err(error) if !self.libraries.is_empty() || !self.members.is_empty() => {
                     return Err(error);
                 }
-                Err(error) => tell!("engine {name} is not used: {error:#}"),
+                Err(error) => self.tell_once(format!("engine {name} is not used: {error:#}")),
             }
         }
         Ok(engines)
     }
 
-    /// The engine with this name.
-    pub fn engine(&self, name: &str) -> anyhow::Result<Arc<dyn Engine>> {
+    /// The engine with this name, for programs that a compiler is given if one
+    /// is known.
+    pub(crate) fn engine(
+        &self,
+        name: &str,
+        compiler: Option<&Toolchain>,
+    ) -> anyhow::Result<Arc<dyn Engine>> {
         Ok(match name {
             "channels" => Arc::new(channels::Channels::new()),
-            "api" => Arc::new(self.api()?),
+            "api" => self.api(compiler)?,
             "rules" => Arc::new(rules::Rules),
             _ => {
                 let known = NAMES.join(", ");
@@ -59,24 +82,114 @@ impl Inputs<'_> {
         })
     }
 
-    /// The API of the libraries, or of the JDK's base module if none is named.
-    pub fn api(&self) -> anyhow::Result<Api> {
+    /// The compiler whose view of libraries programs in a language are written
+    /// for, if none is named: the newest.
+    pub(crate) fn compiler(&self, language: Option<Language>) -> Option<Toolchain> {
+        let mut all = self.cache.available().into_iter();
+        all.find(|toolchain| Some(toolchain.id.name.as_str()) == language.map(Language::name))
+    }
+
+    /// The API of the libraries as the compiler sees them. If none is named, the
+    /// base module of the JDK and the compiler's own library.
+    pub fn api(&self, compiler: Option<&Toolchain>) -> anyhow::Result<Arc<Api>> {
         let base = jdk(self.cache)?;
+        let reader = compiler.and_then(|compiler| self.reader(compiler));
         let mut sources = Vec::new();
+        let mut own = false;
         for library in self.libraries {
+            if Path::new(library).is_dir() {
+                sources.push(Source::subject(library, Format::Json));
+                continue;
+            }
             let jars = library_jars(self.cache, library)?;
-            sources.push(Source::subject(&jars[0], Format::Jar));
-            sources.extend(jars[1..].iter().map(|jar| Source::context(jar, Format::Jar)));
+            for (at, jar) in jars.iter().enumerate() {
+                let subject = at == 0;
+                match reader.as_ref().map(|reader| reader.read(std::slice::from_ref(jar))) {
+                    None => sources.push(Source { subject, ..Source::context(jar, Format::Jar) }),
+                    Some(read) => {
+                        let source = read?;
+                        own |= source.is_some();
+                        let jar = || Source::context(jar, Format::Jar);
+                        sources.push(Source { subject, ..source.unwrap_or_else(jar) });
+                    }
+                }
+            }
         }
         let subject = self.libraries.is_empty();
+        if let Some(reader) = reader.filter(|_| own || subject)
+            && let Some(source) = reader.read(&[])?
+        {
+            sources.push(Source { subject, ..source });
+        }
         sources.push(Source { subject, ..base });
+        let mut apis = self.apis.borrow_mut();
+        if let Some((_, api)) = apis.iter().find(|(known, _)| *known == sources) {
+            return Ok(Arc::clone(api));
+        }
         let api = Api::load(&sources).map_err(setup)?;
-        api.only(self.members).map_err(usage)
+        let api = Arc::new(api.only(self.members).map_err(usage)?);
+        apis.push((sources, Arc::clone(&api)));
+        Ok(api)
+    }
+
+    /// What reads libraries as a compiler sees them, where class files do not
+    /// tell it all.
+    fn reader(&self, compiler: &Toolchain) -> Option<Reader> {
+        let metadata = match compiler.id.name.as_str() {
+            "scala" => None,
+            "kotlin" => {
+                let spec = "kotlin-metadata".parse().expect("a name of the catalogue");
+                match self.cache.find(&spec) {
+                    Ok(metadata) => Some(metadata),
+                    Err(why) => {
+                        self.tell_once(format!(
+                            "Kotlin's libraries are seen as Java sees them: {why}"
+                        ));
+                        return None;
+                    }
+                }
+            }
+            _ => return None,
+        };
+        let cache = self.cache.beside("targets");
+        Some(Reader { compiler: compiler.clone(), metadata, cache })
+    }
+
+    fn tell_once(&self, text: String) {
+        if self.told.borrow_mut().insert(text.clone()) {
+            tell!("{text}");
+        }
     }
 }
 
-/// The jars of a library: a file that the user names, or a Maven coordinate.
+/// What reads the signatures of libraries as a compiler sees them.
+struct Reader {
+    compiler: Toolchain,
+    /// What reads Kotlin's metadata, if it is Kotlin.
+    metadata: Option<Toolchain>,
+    cache: PathBuf,
+}
+
+impl Reader {
+    /// The signatures of jars, or of the compiler's own library if there are
+    /// none; nothing if the jars are not of its language.
+    fn read(&self, jars: &[PathBuf]) -> anyhow::Result<Option<Source>> {
+        let extracted = match &self.metadata {
+            Some(metadata) => extract_kotlin(&self.compiler, metadata, jars, &self.cache),
+            None => extract_scala(&self.compiler, jars, &self.cache),
+        };
+        let extracted = extracted.map_err(setup)?;
+        let some = !extracted.is_empty().map_err(setup)?;
+        Ok(some.then(|| Source::context(extracted.folder, Format::Json)))
+    }
+}
+
+/// The jars of a library: a file that the user names, or a Maven coordinate. A
+/// folder of signatures has none.
 pub fn library_jars(cache: &Cache, library: &str) -> anyhow::Result<Vec<PathBuf>> {
+    if Path::new(library).is_dir() {
+        return Ok(Vec::new());
+    }
     if library.ends_with(".jar") {
         return Ok(vec![PathBuf::from(library)]);
     }

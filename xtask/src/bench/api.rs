@@ -1,6 +1,7 @@
 //! The api engine, and the JVM compilers that stay warm for it.
 
 use std::hint::black_box;
+use std::sync::Arc;
 use std::time::Duration;
 
 use ::api::Api;
@@ -23,8 +24,8 @@ const BATCH: usize = 45;
 const WARMING: usize = 40;
 const MEASURED: usize = 10;
 
-fn load(cache: &Cache) -> anyhow::Result<Api> {
-    Inputs { cache, libraries: &[GUAVA.to_owned()], members: &[] }.api()
+fn load(cache: &Cache) -> anyhow::Result<Arc<Api>> {
+    Inputs::new(cache, &[GUAVA.to_owned()], &[]).api(None)
 }
 
 /// Programs generated and printed, against copying the same bytes.
@@ -33,7 +34,7 @@ pub(super) fn generate() -> anyhow::Result<Vec<Line>> {
     let mut lines = Vec::new();
     for language in [Language::Java, Language::Kotlin, Language::Scala, Language::Groovy] {
         let plan = engine.plan(language, Mode::WellTyped);
-        let mut source = Programs::new(&engine, plan, 1);
+        let mut source = Programs::new(engine.as_ref(), plan, 1);
         // The first program builds the graph.
         black_box(source.get(0).ok());
         let count = 20_000;
@@ -66,7 +67,8 @@ pub(super) fn graph() -> anyhow::Result<Vec<Line>> {
     let engine = load(&cache)?;
     let nodes = engine.stats(Language::Java).nodes;
     let spent = cpu_time()? - before;
-    let mut source = Programs::new(&engine, engine.plan(Language::Java, Mode::WellTyped), 1);
+    let mut source =
+        Programs::new(engine.as_ref(), engine.plan(Language::Java, Mode::WellTyped), 1);
     let before = cpu_time()?;
     for index in 0..1000 {
         black_box(source.get(index).ok());
@@ -112,7 +114,7 @@ fn compilers(language: Language, names: &[&str]) -> anyhow::Result<Vec<Line>> {
         settings.full_every = 0;
         let toolchain = toolchain(&cache, name)?;
         let open = || jvm::open(&toolchain, &settings);
-        let mut source = Programs::new(&engine, engine.plan(language, Mode::WellTyped), 1);
+        let mut source = Programs::new(engine.as_ref(), engine.plan(language, Mode::WellTyped), 1);
         let mut index = 0;
         let cold = judge(&mut open()?, &mut source, &mut index, 1)?;
         let mut warm = open()?;

@@ -1,6 +1,7 @@
 //! `wellsmith api`: what is in libraries, as the api engine sees it.
 
 use std::io::{self, BufWriter, Write};
+use std::sync::Arc;
 
 use api::{Api, Found, GraphInfo, MemberInfo, Stats, TypeInfo};
 use case::{Engine, Language};
@@ -58,9 +59,10 @@ pub(crate) fn run(args: &ApiArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Nothing)
 }
 
-fn load(view: &ApiView, members: &[String]) -> anyhow::Result<Api> {
+fn load(view: &ApiView, members: &[String]) -> anyhow::Result<Arc<Api>> {
     let cache = machine::cache(&view.places)?;
-    let api = Inputs { cache: &cache, libraries: &view.libraries.library, members }.api()?;
+    let inputs = Inputs::new(&cache, &view.libraries.library, members);
+    let api = inputs.api(inputs.compiler(Some(view.lang)).as_ref())?;
     let known: Vec<Language> = api.abilities().into_iter().map(|(language, _)| language).collect();
     if !known.contains(&view.lang) {
         let names: Vec<_> = known.iter().map(|language| language.name()).collect();

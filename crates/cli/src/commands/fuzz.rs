@@ -54,7 +54,6 @@ struct Job {
 impl Job {
     fn create(args: &FuzzArgs, cache: &Cache) -> anyhow::Result<Job> {
         let (libraries, members) = (&args.libraries.library, &args.members.member);
-        let engines = Inputs { cache, libraries, members }.engines(&args.engine)?;
         let mut chosen = by_name(machine::choose(cache, &args.target, libraries)?);
         let notes = args
             .coverage
@@ -64,6 +63,8 @@ impl Job {
         if let Some(notes) = &notes {
             chosen.values_mut().for_each(|chosen| chosen.note_coverage(&notes.coverage));
         }
+        let made = Made::new(&Inputs::new(cache, libraries, members), &args.engine, &chosen)?;
+        let engines = made.engines();
         let settings = Settings {
             seed: args.seed.unwrap_or_else(seed_from_clock),
             size: args.shape.size,
@@ -74,7 +75,7 @@ impl Job {
             count: args.count,
         };
         let lanes =
-            lanes(&engines, &chosen, |mode| args.mode.is_empty() || args.mode.contains(&mode))?;
+            made.lanes(&chosen, |mode| args.mode.is_empty() || args.mode.contains(&mode))?;
         if lanes.is_empty() {
             return Err(no_lanes(args, &engines, &chosen));
         }
@@ -118,8 +119,8 @@ impl Job {
         })?;
         let Settings { libraries, members, .. } = &record.settings();
         let chosen = by_name(machine::choose(cache, &record.toolchains(), libraries)?);
-        let engines = Inputs { cache, libraries, members }.engines(&record.engines())?;
-        let lanes = lanes(&engines, &chosen, |_| true)?;
+        let made = Made::new(&Inputs::new(cache, libraries, members), &record.engines(), &chosen)?;
+        let lanes = made.lanes(&chosen, |_| true)?;
         let lanes = record.select(lanes).map_err(|missing| {
             setup(format!("campaign {} cannot go on: {missing}", campaign.id))
         })?;
@@ -182,18 +183,40 @@ fn by_name(chosen: Vec<Chosen>) -> BTreeMap<String, Chosen> {
     chosen.into_iter().map(|chosen| (chosen.name(), chosen)).collect()
 }
 
-fn lanes(
-    engines: &[Arc<dyn Engine>],
-    chosen: &BTreeMap<String, Chosen>,
-    wanted: impl Fn(Mode) -> bool,
-) -> anyhow::Result<Vec<Lane>> {
-    let mut lanes = Vec::new();
-    for (name, chosen) in chosen {
-        if let Some(target) = chosen.open()?.first() {
-            lanes.extend(campaign::lanes(engines, name, target.as_ref(), |_, mode| wanted(mode)));
-        }
+/// The engines for each compiler, by its name.
+struct Made(BTreeMap<String, Vec<Arc<dyn Engine>>>);
+
+impl Made {
+    fn new(
+        inputs: &Inputs<'_>,
+        names: &[String],
+        chosen: &BTreeMap<String, Chosen>,
+    ) -> anyhow::Result<Made> {
+        let engines = chosen
+            .iter()
+            .map(|(name, chosen)| Ok((name.clone(), inputs.engines(names, &chosen.toolchain)?)));
+        engines.collect::<anyhow::Result<_>>().map(Made)
     }
-    Ok(lanes)
+
+    fn engines(&self) -> Vec<Arc<dyn Engine>> {
+        self.0.values().flatten().cloned().collect()
+    }
+
+    fn lanes(
+        &self,
+        chosen: &BTreeMap<String, Chosen>,
+        wanted: impl Fn(Mode) -> bool,
+    ) -> anyhow::Result<Vec<Lane>> {
+        let mut lanes = Vec::new();
+        for (name, chosen) in chosen {
+            if let Some(target) = chosen.open()?.first() {
+                let target = target.as_ref();
+                let made = campaign::lanes(&self.0[name], name, target, |_, mode| wanted(mode));
+                lanes.extend(made);
+            }
+        }
+        Ok(lanes)
+    }
 }
 
 fn no_lanes(

@@ -20,9 +20,8 @@ use crate::words::{cpu_time, printed, say, tell};
 /// Runs the command.
 pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
     let cache = machine::cache(&args.places)?;
-    let inputs =
-        Inputs { cache: &cache, libraries: &args.libraries.library, members: &args.members.member };
-    let engine = inputs.engine(&args.engine)?;
+    let inputs = Inputs::new(&cache, &args.libraries.library, &args.members.member);
+    let engine = inputs.engine(&args.engine, inputs.compiler(args.lang).as_ref())?;
     let plan = engines::plan(&engine, args.lang, args.mode, args.dialect.as_deref(), &args.shape)?;
     let mut programs = Programs::new(engine.as_ref(), plan.clone(), args.seed);
     let families = (0..args.count).map(|index| (index, programs.get(index)));

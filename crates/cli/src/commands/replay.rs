@@ -7,6 +7,7 @@ use case::{CaseId, TestCase};
 use choice::Tape;
 use serde::Serialize;
 use store::Finding;
+use toolchains::Toolchain;
 
 use crate::args::ReplayArgs;
 use crate::commands::findings::LIST;
@@ -24,8 +25,12 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
     let campaign = CampaignRecord::from_json(&campaign.settings).map_err(setup)?;
     let cache = machine::cache(&args.places)?;
     let Settings { libraries, members, .. } = campaign.settings();
-    let inputs = Inputs { cache: &cache, libraries: &libraries, members: &members };
-    let case = generate_again(&finding, &inputs)?;
+    let inputs = Inputs::new(&cache, &libraries, &members);
+    // The program can be made again without its compiler, unless that had a say
+    // in what libraries look like.
+    let found = machine::choose(&cache, &found_with(&campaign, &finding), &libraries);
+    let found = found.unwrap_or_default();
+    let case = generate_again(&finding, &inputs, found.first().map(|chosen| &chosen.toolchain))?;
     if args.print {
         printed(std::io::stdout().write_all(case.source.as_bytes()))?;
         return Ok(Exit::Nothing);
@@ -92,9 +97,13 @@ fn found_with(campaign: &CampaignRecord, finding: &Finding) -> Vec<String> {
 }
 
 /// Plays the finding's tape; it must give the program that was stored.
-fn generate_again(finding: &Finding, inputs: &Inputs<'_>) -> anyhow::Result<TestCase> {
+fn generate_again(
+    finding: &Finding,
+    inputs: &Inputs<'_>,
+    compiler: Option<&Toolchain>,
+) -> anyhow::Result<TestCase> {
     let record: PlanRecord = serde_json::from_str(&finding.plan)?;
-    let engine = inputs.engine(&record.engine)?;
+    let engine = inputs.engine(&record.engine, compiler)?;
     let plan = record.plan(engine.as_ref()).map_err(setup)?;
     if record.inputs != engine.inputs() {
         return Err(setup(format!(

@@ -2,8 +2,8 @@
 //! from APIs: class files do not tell Kotlin's nullability or Scala's
 //! higher-kinded types.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use toolchains::Toolchain;
 
@@ -19,6 +19,19 @@ pub struct Extracted {
     pub folder: PathBuf,
     /// What was left out: reasons, and how often.
     pub skipped: Vec<(String, u64)>,
+}
+
+impl Extracted {
+    /// Whether there is nothing that the language could tell: the libraries were
+    /// written in another.
+    pub fn is_empty(&self) -> io::Result<bool> {
+        for entry in fs::read_dir(&self.folder)? {
+            if entry?.path().extension().is_some_and(|extension| extension == "json") {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
 }
 
 /// The signatures of Kotlin libraries; without any, of Kotlin's own. `kotlin` is
