@@ -3,7 +3,8 @@
 //! ```text
 //! cargo xtask test                 get the compilers that the tests need, then run all checks
 //! cargo xtask bench [NAME]         rates, each with a ratio measured in the same run
-//! cargo xtask known-bugs ENGINE    meet bugs again that are known to be there
+//! cargo xtask known-bugs ENGINE [NAME]
+//!                                  meet bugs again that are known to be there
 //! cargo xtask table2 [N]           heuristics A to F against a runtime that is known to be wrong
 //! ```
 
@@ -20,7 +21,7 @@ use anyhow::{Context, bail};
 const USAGE: &str = "\
 usage: cargo xtask test
        cargo xtask bench [NAME]
-       cargo xtask known-bugs ENGINE
+       cargo xtask known-bugs ENGINE [NAME]
        cargo xtask table2 [PROGRAMS]";
 
 fn main() -> ExitCode {
@@ -42,7 +43,8 @@ fn run() -> anyhow::Result<()> {
         ["bench" | "known-bugs" | "table2", ..] if cfg!(debug_assertions) => optimised(&args),
         ["bench"] => bench::run(""),
         ["bench", name] => bench::run(name),
-        ["known-bugs", engine] => known_bugs::run(engine),
+        ["known-bugs", engine] => known_bugs::run(engine, ""),
+        ["known-bugs", engine, name] => known_bugs::run(engine, name),
         ["table2"] => table2::run(500),
         ["table2", programs] => {
             table2::run(programs.parse().with_context(|| format!("{programs:?} is no number"))?)

@@ -21,6 +21,7 @@ Examples:
   wellsmith fuzz --target go --count 2000  ... in one of them
   wellsmith toolchain list                 what is here, and how to get the rest
   wellsmith generate --engine channels --lang go --count 3
+  wellsmith rules check my.rules           is a rule file in order?
   wellsmith findings                       what was found so far";
 
 /// Forges well-typed programs, and precisely ill-typed ones, and feeds them to
@@ -46,6 +47,11 @@ pub(crate) enum Command {
     Findings(FindingsArgs),
     /// List, install and remove compilers
     Toolchain(ToolchainArgs),
+    /// Check a rule file, try it, and ask it about a program
+    Rules {
+        #[command(subcommand)]
+        command: RulesCommand,
+    },
     /// Look into the API of libraries, as the api engine sees it
     Api(ApiArgs),
     /// Print shell completions
@@ -363,6 +369,79 @@ pub(crate) enum ToolchainCommand {
         #[command(flatten)]
         places: Places,
     },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum RulesCommand {
+    /// Say whether a rule file is in order, and what is in it
+    #[command(after_help = "\
+Examples:
+  wellsmith rules check tiny.rules
+  wellsmith rules check systemf --json")]
+    Check {
+        /// The rule file, or the name of one that is built in
+        file: PathBuf,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print programs that a rule file makes
+    Generate(RulesGenerate),
+    /// Print the derivation of a program, or where there is none
+    #[command(after_help = "\
+A program is written in the notation of its rule file: the constructors that the
+file declares, as `rules generate --notation` prints them. The exit code is 1 if
+there is no derivation.
+
+Examples:
+  wellsmith rules generate systemf --notation > program
+  wellsmith rules explain program
+  echo 'program(app(true, num(1), int, int), int)' | wellsmith rules explain -
+  wellsmith rules explain program --system tiny.rules --json")]
+    Explain {
+        /// The file with the program; - is standard input
+        program: PathBuf,
+        /// Its rule file, or the name of one that is built in
+        #[arg(long, value_name = "FILE", default_value = "systemf")]
+        system: PathBuf,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+The same file, mode, seed and size give the same programs.
+
+Examples:
+  wellsmith rules generate tiny.rules --count 5
+  wellsmith rules generate tiny.rules --mode ill-typed --json
+  wellsmith rules generate systemf --lang ocaml --mode equivalent --seed 7")]
+pub(crate) struct RulesGenerate {
+    /// The rule file, or the name of one that is built in
+    pub(crate) file: PathBuf,
+    /// well-typed, ill-typed or equivalent
+    #[arg(long, value_name = "MODE", default_value = "well-typed")]
+    pub(crate) mode: Mode,
+    /// The language to print in [default: the file's first]
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) lang: Option<String>,
+    /// Print in the notation of the rule file, which `rules explain` reads
+    #[arg(long, conflicts_with = "lang")]
+    pub(crate) notation: bool,
+    /// How many programs
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) count: u64,
+    /// The seed of all choices
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// How deep derivations are above the least that there must be, 1 to 10
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=10))]
+    pub(crate) size: u32,
+    /// Print one JSON line for each program
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, ClapArgs)]

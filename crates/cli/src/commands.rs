@@ -7,6 +7,7 @@ mod findings;
 mod fuzz;
 mod generate;
 mod replay;
+mod rules;
 mod toolchain;
 
 use std::io::Write;
@@ -26,6 +27,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Exit> {
         Command::Replay(args) => replay::run(&args),
         Command::Findings(args) => findings::run(args),
         Command::Toolchain(args) => toolchain::run(args),
+        Command::Rules { command } => rules::run(&command),
         Command::Api(args) => api::run(&args),
         Command::Completions { shell } => {
             let mut text = Vec::new();

@@ -10,7 +10,8 @@ use crate::system::System;
 use crate::systems;
 
 /// The engine that makes programs from typing rules: System F in its own syntax,
-/// and Rust, for which there are several rule files; the tape says which.
+/// as Haskell, as Scala and as OCaml; and Rust, for which there are several rule
+/// files; the tape says which.
 ///
 /// The size of a plan is the depth of derivations above the least.
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,7 +52,9 @@ impl Rules {
     /// The rule files behind a language.
     pub fn systems(language: Language) -> Vec<&'static System> {
         match language {
-            Language::SystemF | Language::Haskell | Language::Scala => vec![systems::systemf()],
+            Language::SystemF | Language::Haskell | Language::Scala | Language::OCaml => {
+                vec![systems::systemf()]
+            }
             Language::Rust => systems::rust().into(),
             _ => Vec::new(),
         }
@@ -69,14 +72,17 @@ impl Engine for Rules {
 
     fn abilities(&self) -> Vec<(Language, Vec<Mode>)> {
         let modes = || vec![Mode::WellTyped, Mode::IllTyped, Mode::Equivalent];
-        // The rule file also has templates for Haskell and Scala; what they
-        // print is not yet what those compilers take, so it is not offered.
-        [Language::Rust, Language::SystemF].map(|language| (language, modes())).into()
+        [Language::Rust, Language::SystemF, Language::Haskell, Language::Scala, Language::OCaml]
+            .map(|language| (language, modes()))
+            .into()
     }
 
     fn dialects(&self, language: Language) -> &'static [&'static str] {
         match language {
             Language::Rust => &["rust"],
+            Language::Haskell => &["haskell"],
+            Language::Scala => &["scala"],
+            Language::OCaml => &["ocaml"],
             _ => &["systemf"],
         }
     }

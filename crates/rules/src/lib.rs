@@ -41,4 +41,4 @@ pub use engine::Rules;
 pub use generate::{Coverage, Generator, Negated, Program, Request};
 pub use read::{Explanation, explain};
 pub use system::System;
-pub use systems::{rust, systemf};
+pub use systems::{BUILT_IN, rust, systemf};

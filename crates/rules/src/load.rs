@@ -718,6 +718,9 @@ impl Loader {
         sort: Sort,
         arg: &Ast,
     ) -> Loaded<Pat> {
+        if arg.node == Node::Wild {
+            return Ok(Pat::Node(symbol, vec![Pat::Any]));
+        }
         let Node::Bind(bound, body) = &arg.node else {
             return Err(Problem::new(
                 "this argument stands under a binder",
@@ -2204,9 +2207,21 @@ impl Loader {
                 printer.bound[number] = Some(template);
                 continue;
             }
+            if tokens.get(1).is_some_and(|token| token.is("takes")) && equals == 2 {
+                printer.declared[number].get_or_insert_default().takes = template;
+                continue;
+            }
+            let declared = tokens[equals - 1].is("declared");
+            if declared && ctor.binds.is_none_or(|names| names.lists > 0) {
+                return Err(Problem::new(
+                    "only a constructor that binds one name can be declared",
+                    line.span(),
+                    format!("`{name}` does not"),
+                ));
+            }
             let mut params = Vec::new();
             let mut bound = None;
-            for token in &tokens[1..equals] {
+            for token in &tokens[1..equals - usize::from(declared)] {
                 match &token.kind {
                     Kind::Ident(word) => params.push(word.as_str()),
                     Kind::Punct(p) if p == "." => bound = params.pop(),
@@ -2222,7 +2237,11 @@ impl Loader {
             }
             let pieces = print::template(&template, &params, bound)
                 .map_err(|text| Problem::new(text, span, "in the template after this"))?;
-            printer.templates[number] = Some(pieces);
+            if declared {
+                printer.declared[number].get_or_insert_default().template = pieces;
+            } else {
+                printer.templates[number] = Some(pieces);
+            }
         }
         for (i, ctor) in self.ctors.iter().enumerate() {
             if printer.templates[i].is_none() && self.is_syntax(ctor.sort) {
@@ -2230,6 +2249,13 @@ impl Loader {
                     format!("the language `{}` has no template for `{}`", name, ctor.name),
                     section.head.span(),
                     "add a line for it here",
+                ));
+            }
+            if let Some(problem) = printer.problem(i) {
+                return Err(Problem::new(
+                    format!("the templates for `{}` do not fit together", ctor.name),
+                    section.head.span(),
+                    problem,
                 ));
             }
         }
@@ -2287,6 +2313,7 @@ impl Loader {
                             Problem::new("only names can be fresh", token.span.clone(), "no name")
                         })?;
                         fresh.push(scope.var(word, sort));
+                        scope.fresh.push(word.to_owned());
                     }
                 }
                 continue;
@@ -2310,10 +2337,15 @@ impl Loader {
             args.iter().for_each(|arg| collect_vars(arg, &mut known));
             premise = Some(Precondition { pred, args, subject });
         }
-        let to_pat = self.term(&mut scope, &to, sort)?;
-        if let Some((_, span)) = scope.extra.first() {
+        let mut to_pat = self.term(&mut scope, &to, sort)?;
+        for (goal, span) in &scope.extra {
+            // A fresh name does not occur in what is put under its binder.
+            if let Goal::Open { body: Pat::Var(body), result, closing: true, .. } = goal {
+                to_pat = with(&to_pat, *body, result);
+                continue;
+            }
             return Err(Problem::new(
-                "binders and substitution cannot stand in a rewrite",
+                "substitution cannot stand in a rewrite",
                 span.clone(),
                 "here",
             ));
@@ -2336,6 +2368,17 @@ impl Loader {
             premise,
             vars: scope.vars.len(),
         })
+    }
+}
+
+/// The pattern with another one for a variable.
+fn with(pat: &Pat, var: u16, value: &Pat) -> Pat {
+    match pat {
+        Pat::Var(found) if *found == var => value.clone(),
+        Pat::Node(symbol, pats) => {
+            Pat::Node(*symbol, pats.iter().map(|pat| with(pat, var, value)).collect())
+        }
+        other => other.clone(),
     }
 }
 

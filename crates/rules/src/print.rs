@@ -2,7 +2,7 @@
 
 use logic::{Store, Symbol, Term, View};
 
-use crate::system::{Base, Sort, System};
+use crate::system::{Base, Ctor, Sort, System};
 
 /// How one language writes programs.
 #[derive(Debug)]
@@ -20,8 +20,25 @@ pub(crate) struct Printer {
     pub(crate) converted: Vec<Symbol>,
     /// What is bound by a constructor is written like this.
     pub(crate) bound: Vec<Option<String>>,
+    /// Constructors whose terms are declared before they are used.
+    pub(crate) declared: Vec<Option<Declared>>,
     /// Error classes that are none in this language.
     pub(crate) skipped: Vec<usize>,
+}
+
+/// How a language declares what it has no notation for, such as the record type
+/// that stands for a polymorphic type.
+///
+/// Terms that differ only in parts in which nothing bound occurs share one
+/// declaration, and those parts are its parameters. So a substitution changes
+/// arguments and never the declaration: terms are equal if and only if they are
+/// written alike.
+#[derive(Debug, Default)]
+pub(crate) struct Declared {
+    /// The declaration.
+    pub(crate) template: Vec<Part>,
+    /// How its parameters are called; `#` is the number.
+    pub(crate) takes: String,
 }
 
 /// A part of a template.
@@ -39,6 +56,17 @@ pub(crate) enum Part {
     },
     /// What the constructor binds.
     Bound,
+    /// `{#}`: the number of the declaration.
+    Number,
+    /// `{*|, |(|)}`: the parameters of the declaration, or what is given for
+    /// them.
+    Params {
+        between: String,
+        before: String,
+        after: String,
+    },
+    /// `{declarations}`: all declarations of the program.
+    Declarations,
 }
 
 impl Printer {
@@ -50,8 +78,31 @@ impl Printer {
             rigid: false,
             converted: Vec::new(),
             bound: vec![None; ctors],
+            declared: (0..ctors).map(|_| None).collect(),
             skipped: Vec::new(),
         }
+    }
+
+    /// What is wrong with the templates of a constructor, taken together.
+    pub(crate) fn problem(&self, ctor: usize) -> Option<&'static str> {
+        let Some(template) = &self.templates[ctor] else { return None };
+        let of_declared = |part: &Part| matches!(part, Part::Number | Part::Params { .. });
+        let Some(declared) = &self.declared[ctor] else {
+            let used = template.iter().any(of_declared);
+            return used.then_some("{#} and {*} stand only in what is declared");
+        };
+        if !template.iter().all(|part| of_declared(part) || matches!(part, Part::Text(_))) {
+            return Some("what is declared is written with {#} and {*} alone");
+        }
+        if self.bound[ctor].is_none() || declared.takes.is_empty() {
+            return Some("what is declared also needs lines with `binds` and `takes`");
+        }
+        if declared.template.contains(&Part::Declarations) {
+            return Some("a declaration does not contain {declarations}");
+        }
+        let mut all = self.templates.iter().flatten().flatten();
+        let shown = all.any(|part| *part == Part::Declarations);
+        (!shown).then_some("no template has {declarations}")
     }
 }
 
@@ -86,8 +137,16 @@ pub(crate) fn template(
         }
         let mut fields = inside.split('|');
         let name = fields.next().unwrap_or("");
-        if bound == Some(name) {
-            parts.push(Part::Bound);
+        let mut field = || fields.next().unwrap_or("").to_owned();
+        let special = match name {
+            _ if bound == Some(name) => Some(Part::Bound),
+            "#" => Some(Part::Number),
+            "*" => Some(Part::Params { between: field(), before: field(), after: field() }),
+            "declarations" => Some(Part::Declarations),
+            _ => None,
+        };
+        if let Some(part) = special {
+            parts.push(part);
             continue;
         }
         let Some(arg) = params.iter().position(|param| *param == name) else {
@@ -118,6 +177,27 @@ struct Writer<'a> {
     /// constructor it is.
     binders: Vec<(usize, usize)>,
     out: String,
+    /// The declaration that is being written, among `opened`.
+    inside: Option<usize>,
+    opened: Vec<Opened>,
+    /// The constructor and the body of each declaration; the number of a
+    /// declaration is its place.
+    declared: Vec<(usize, String)>,
+    declarations: String,
+    /// Where they are put in the end.
+    declarations_at: usize,
+}
+
+/// A declaration that is being written.
+struct Opened {
+    /// The one around it.
+    around: Option<usize>,
+    /// The binder that it is about.
+    level: usize,
+    sort: Sort,
+    takes: String,
+    /// What is given for its parameters.
+    given: Vec<String>,
 }
 
 impl System {
@@ -125,9 +205,20 @@ impl System {
     /// file has no templates for it.
     pub(crate) fn print(&self, language: &str, store: &Store, term: Term) -> Option<String> {
         let printer = self.printers.iter().find(|printer| printer.language == language)?;
-        let mut writer =
-            Writer { system: self, store, printer, binders: Vec::new(), out: String::new() };
+        let mut writer = Writer {
+            system: self,
+            store,
+            printer,
+            binders: Vec::new(),
+            out: String::new(),
+            inside: None,
+            opened: Vec::new(),
+            declared: Vec::new(),
+            declarations: String::new(),
+            declarations_at: 0,
+        };
         writer.term(term, self.program_sort());
+        writer.out.insert_str(writer.declarations_at, &writer.declarations);
         Some(writer.out)
     }
 
@@ -228,6 +319,9 @@ fn int(store: &Store, term: Term) -> i32 {
 
 impl Writer<'_> {
     fn term(&mut self, term: Term, sort: Sort) {
+        if self.is_parameter(term, sort) {
+            return self.parameter(term, sort);
+        }
         match self.store.view(term) {
             View::Int(n) => self.out.push_str(&n.to_string()),
             View::Name(n) => {
@@ -248,6 +342,9 @@ impl Writer<'_> {
                 let ctor = &self.system.ctors[number];
                 let printer = self.printer;
                 let parts = printer.templates[number].as_ref().expect("every constructor has one");
+                if let Some(declared) = &printer.declared[number] {
+                    return self.declared(declared, number, args[0], parts);
+                }
                 if let Some(Sort { base: Base::Names(kind), .. }) = ctor.binds {
                     self.binders.push((kind, number));
                 }
@@ -256,6 +353,10 @@ impl Writer<'_> {
                         Part::Text(text) => self.out.push_str(text),
                         Part::Arg(i) => self.term(args[*i], ctor.args[*i]),
                         Part::Bound => self.bound(self.binders.len() - 1, 0),
+                        Part::Declarations => self.declarations_at = self.out.len(),
+                        Part::Number | Part::Params { .. } => {
+                            unreachable!("only of what is declared")
+                        }
                         Part::Items { arg, between, before, after } => {
                             let items = self.store.items(args[*arg]).expect("ground");
                             if !items.is_empty() {
@@ -272,6 +373,84 @@ impl Writer<'_> {
             }
             View::Var(_) | View::Any => unreachable!("a program is ground"),
         }
+    }
+
+    /// Whether a term is a parameter of the declaration that is being written.
+    fn is_parameter(&self, term: Term, sort: Sort) -> bool {
+        self.inside.is_some_and(|inside| {
+            let Opened { level, sort: params, .. } = self.opened[inside];
+            // Below the binder of the term itself, its own depth counts too.
+            let depth = (self.binders.len() - 1 - level) as i32;
+            sort == params && !self.mentions(term, depth)
+        })
+    }
+
+    fn mentions(&self, term: Term, depth: i32) -> bool {
+        match self.store.view(term) {
+            View::Struct(Symbol::BOUND, args) => int(self.store, args[0]) == depth,
+            View::Struct(symbol, args) => {
+                let depth = depth + i32::from(symbol.is_binder());
+                args.iter().any(|arg| self.mentions(*arg, depth))
+            }
+            _ => false,
+        }
+    }
+
+    fn parameter(&mut self, term: Term, sort: Sort) {
+        let inside = self.inside.expect("only in a declaration");
+        let given = self.apart(self.opened[inside].around, |writer| writer.term(term, sort));
+        let opened = &mut self.opened[inside];
+        self.out.push_str(&opened.takes.replace('#', &opened.given.len().to_string()));
+        opened.given.push(given);
+    }
+
+    /// What is written into the declaration `inside`, but not there.
+    fn apart(&mut self, inside: Option<usize>, write: impl FnOnce(&mut Self)) -> String {
+        let out = std::mem::take(&mut self.out);
+        let around = std::mem::replace(&mut self.inside, inside);
+        write(self);
+        self.inside = around;
+        std::mem::replace(&mut self.out, out)
+    }
+
+    /// A term that is declared: its declaration, unless it is there already,
+    /// and its use.
+    fn declared(&mut self, declared: &Declared, ctor: usize, body: Term, parts: &[Part]) {
+        let Ctor { sort, args, binds, .. } = &self.system.ctors[ctor];
+        let Some(Sort { base: Base::Names(kind), .. }) = binds else {
+            unreachable!("checked when the file was loaded")
+        };
+        let takes = &declared.takes;
+        let opened = Opened {
+            around: self.inside,
+            level: self.binders.len(),
+            sort: Sort { base: Base::Sort(*sort), lists: 0 },
+            takes: takes.clone(),
+            given: Vec::new(),
+        };
+        self.opened.push(opened);
+        self.binders.push((*kind, ctor));
+        let body = self.apart(Some(self.opened.len() - 1), |writer| writer.term(body, args[0]));
+        self.binders.pop();
+        let given = self.opened.pop().expect("pushed above").given;
+        let known = self.declared.iter().position(|known| *known == (ctor, body.clone()));
+        let number = known.unwrap_or_else(|| {
+            let number = self.declared.len();
+            let names: Vec<String> =
+                (0..given.len()).map(|i| takes.replace('#', &i.to_string())).collect();
+            let bound = self.printer.bound[ctor].as_deref().unwrap_or_default();
+            write_declared(
+                &mut self.declarations,
+                &declared.template,
+                number,
+                &names,
+                bound,
+                &body,
+            );
+            self.declared.push((ctor, body));
+            number
+        });
+        write_declared(&mut self.out, parts, number, &given, "", "");
     }
 
     fn items(&mut self, items: &[Term], sort: Sort, between: &str) {
@@ -300,5 +479,30 @@ impl Writer<'_> {
         }
         let number = if i == 0 { format!("q{level}") } else { format!("q{level}_{i}") };
         self.name(kind, &number);
+    }
+}
+
+/// A declaration or its use.
+fn write_declared(
+    out: &mut String,
+    parts: &[Part],
+    number: usize,
+    params: &[String],
+    bound: &str,
+    body: &str,
+) {
+    for part in parts {
+        match part {
+            Part::Text(text) => out.push_str(text),
+            Part::Number => out.push_str(&number.to_string()),
+            Part::Bound => out.push_str(bound),
+            Part::Arg(_) | Part::Items { .. } => out.push_str(body),
+            Part::Params { between, before, after } if !params.is_empty() => {
+                out.push_str(before);
+                out.push_str(&params.join(between));
+                out.push_str(after);
+            }
+            Part::Params { .. } | Part::Declarations => {}
+        }
     }
 }

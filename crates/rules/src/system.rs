@@ -147,6 +147,11 @@ impl System {
         &self.features
     }
 
+    /// The names of its rewrites.
+    pub fn rewrites(&self) -> impl Iterator<Item = &'static str> {
+        self.rewrites.iter().map(|rewrite| rewrite.name)
+    }
+
     /// The languages that its programs can be printed in.
     pub fn languages(&self) -> impl Iterator<Item = &'static str> {
         self.printers.iter().map(|printer| printer.language)

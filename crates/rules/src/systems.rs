@@ -4,17 +4,23 @@ use std::sync::LazyLock;
 
 use crate::system::System;
 
-static SYSTEM_F: LazyLock<System> =
-    LazyLock::new(|| built_in("systemf.rules", include_str!("../systems/systemf.rules")));
+/// The rule files that come with the tool: their names and their text.
+pub const BUILT_IN: &[(&str, &str)] = &[
+    ("systemf", include_str!("../systems/systemf.rules")),
+    ("rust", include_str!("../systems/rust.rules")),
+    ("rust-regions", include_str!("../systems/rust-regions.rules")),
+];
 
-static RUST: LazyLock<System> =
-    LazyLock::new(|| built_in("rust.rules", include_str!("../systems/rust.rules")));
+static SYSTEM_F: LazyLock<System> = LazyLock::new(|| built_in("systemf"));
 
-static RUST_REGIONS: LazyLock<System> =
-    LazyLock::new(|| built_in("rust-regions.rules", include_str!("../systems/rust-regions.rules")));
+static RUST: LazyLock<System> = LazyLock::new(|| built_in("rust"));
 
-fn built_in(path: &str, text: &str) -> System {
-    System::load(path, text).unwrap_or_else(|error| panic!("{error}"))
+static RUST_REGIONS: LazyLock<System> = LazyLock::new(|| built_in("rust-regions"));
+
+fn built_in(name: &str) -> System {
+    let found = BUILT_IN.iter().find(|(known, _)| *known == name);
+    let (_, text) = found.expect("it is in the list");
+    System::load(name, text).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// System F.

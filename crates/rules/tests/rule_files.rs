@@ -1,7 +1,7 @@
 //! What is said about rule files that are wrong.
 
 use proptest::prelude::*;
-use rules::System;
+use rules::{BUILT_IN, System};
 
 const GOOD: &str = r#"
 system tiny
@@ -50,8 +50,13 @@ language tiny
 /// Loads the file with one piece replaced and checks what is said about it.
 #[track_caller]
 fn says(from: &str, to: &str, expected: &[&str]) {
-    assert!(GOOD.contains(from), "{from:?} is not in the file");
-    let text = GOOD.replacen(from, to, 1);
+    says_of(GOOD, from, to, expected);
+}
+
+#[track_caller]
+fn says_of(file: &str, from: &str, to: &str, expected: &[&str]) {
+    assert!(file.contains(from), "{from:?} is not in the file");
+    let text = file.replacen(from, to, 1);
     let error = System::load("tiny.rules", &text).expect_err("the file is wrong").to_string();
     for part in expected {
         assert!(error.contains(part), "expected {part:?} in:\n{error}");
@@ -88,6 +93,19 @@ fn mistakes_are_shown_with_their_line() {
         &["needs one conclusion"],
     );
     says("0..9", "\"0..9", &["this text has no end"]);
+}
+
+#[test]
+fn mistakes_in_declarations_are_told() {
+    let (_, systemf) = BUILT_IN[0];
+    let says = |from: &str, to: &str, expected: &str| says_of(systemf, from, to, &[expected]);
+    says("  all takes = \"'p#\"\n", "", "needs lines with `binds` and `takes`");
+    says("  all binds = \"'a\"\n", "", "needs lines with `binds` and `takes`");
+    says("{declarations}", "", "no template has {declarations}");
+    says("|) }all{#}\"", "|) }all{#} {T}\"", "written with {#} and {*} alone");
+    says("\"({T} * {U})\"", "\"({T} * {U} {#})\"", "stand only in what is declared");
+    says("prod(T, U) = ", "prod(T, U) declared = ", "only a constructor that binds one name");
+    says("app(E, x, T, U))", "app(E, x, T, T[a := U]))", "substitution cannot stand in a rewrite");
 }
 
 #[test]

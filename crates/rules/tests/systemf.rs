@@ -81,7 +81,7 @@ fn the_notation_of_a_program_can_be_read_and_explained() {
         let said = explain(systemf(), "program", &text).unwrap();
         assert_eq!(said.answer, Answer::Fails, "{text}");
     }
-    let said = explain(systemf(), "p", "program(app(true, num(1)), int)").unwrap();
+    let said = explain(systemf(), "p", "program(app(true, num(1), int, int), int)").unwrap();
     let failure = said.failure.unwrap();
     assert_eq!((failure.rule, failure.premise), ("T-App", Some("fun")));
     assert_eq!(failure.found, ["bool"]);

@@ -25,13 +25,23 @@ const FILE: &str = "Main.hs";
 
 /// A GHC. None if the toolchain is no program.
 pub(crate) fn open(toolchain: &Toolchain) -> Option<Ghc> {
-    Checker::of(toolchain).map(|checker| Ghc { checker })
+    let dialect = dialect(&toolchain.id.version);
+    Checker::of(toolchain).map(|checker| Ghc { checker, dialect })
+}
+
+/// What a version speaks. From 9.2 on there is impredicative instantiation, and
+/// the language is GHC2021 unless a program says otherwise.
+fn dialect(version: &str) -> &'static str {
+    let mut numbers = version.split('.').map(|number| number.parse::<u32>().unwrap_or(0));
+    let release = (numbers.next(), numbers.next());
+    if release >= (Some(9), Some(2)) { "haskell" } else { "haskell2010" }
 }
 
 /// One GHC.
 #[derive(Clone, Debug)]
 pub(crate) struct Ghc {
     checker: Checker,
+    dialect: &'static str,
 }
 
 impl Target for Ghc {
@@ -44,7 +54,7 @@ impl Target for Ghc {
     }
 
     fn dialect(&self) -> &'static str {
-        "haskell"
+        self.dialect
     }
 
     fn batch_size(&self) -> usize {
@@ -215,6 +225,16 @@ static PLACE: LazyLock<Regex> = LazyLock::new(|| regex(r"called at compiler/(\S+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn old_versions_speak_an_old_language() {
+        for version in ["9.2", "9.10.3", "10.0.1"] {
+            assert_eq!(dialect(version), "haskell", "{version}");
+        }
+        for version in ["8.8.4", "9", "9.0.2"] {
+            assert_eq!(dialect(version), "haskell2010", "{version}");
+        }
+    }
 
     #[track_caller]
     fn signature(said: &str) -> String {

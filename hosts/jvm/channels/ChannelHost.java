@@ -2,6 +2,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -49,6 +51,13 @@ public final class ChannelHost {
             new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final long SAMPLE_MS = 100;
+
+    /**
+     * So many runs of a program go on at once. Alone, a run mostly waits for the threads of its pool
+     * to wake up, and what should race is over before the other begins.
+     */
+    private static final int ABREAST = 4;
+
     private static final Object[] NO_ARGUMENTS = {new String[0]};
 
     /** Programs stand in packages of their own: p7.MainKt. */
@@ -58,8 +67,9 @@ public final class ChannelHost {
     private final long blockedMillis;
     private final long cpuNanos;
 
-    /** What programs print goes here; cleared before each run. */
-    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    /** What the main thread of a run prints; cleared before each run. */
+    private final ThreadLocal<ByteArrayOutputStream> printed =
+            ThreadLocal.withInitial(ByteArrayOutputStream::new);
 
     /** The series that runs now. */
     private volatile Series current;
@@ -73,7 +83,7 @@ public final class ChannelHost {
     public static void main(String[] args) throws Exception {
         ChannelHost host = new ChannelHost(args[0], Long.parseLong(args[2]), Long.parseLong(args[3]));
         int repetitions = Integer.parseInt(args[1]);
-        System.setOut(new PrintStream(host.printed, true, StandardCharsets.UTF_8));
+        System.setOut(new PrintStream(host.new Output(), true, StandardCharsets.UTF_8));
         Thread.setDefaultUncaughtExceptionHandler((thread, error) -> host.crashed(error));
         for (int argument = 4; argument < args.length; argument++) {
             Series series = host.new Series(Integer.parseInt(args[argument]), repetitions);
@@ -87,6 +97,19 @@ public final class ChannelHost {
         REPORT.flush();
         // Whatever still hangs must not keep the JVM.
         Runtime.getRuntime().halt(0);
+    }
+
+    /** Each thread's prints go to a place of its own. */
+    private final class Output extends OutputStream {
+        @Override
+        public void write(int b) {
+            printed.get().write(b);
+        }
+
+        @Override
+        public void write(byte[] bytes, int start, int length) {
+            printed.get().write(bytes, start, length);
+        }
     }
 
     /** Takes note of an exception that nobody caught, on whatever thread. */
@@ -113,19 +136,28 @@ public final class ChannelHost {
     /** Lets a series run to its end, or until it has failed. */
     private void watch(Series series) throws Exception {
         current = series;
-        Thread runner = new Thread(series, "program");
-        runner.setDaemon(true);
-        runner.start();
+        List<Thread> runners = new ArrayList<>();
+        for (int number = 1; number <= ABREAST; number++) {
+            Thread runner = new Thread(series, "program " + number);
+            runner.setDaemon(true);
+            runner.start();
+            runners.add(runner);
+        }
         Stillness stillness = null;
         long movedAtCpu = processCpu();
         int seen = 0;
         while (true) {
-            runner.join(SAMPLE_MS);
-            if (!runner.isAlive() || series.failure != null) {
+            boolean done = true;
+            for (Thread runner : runners) {
+                runner.join(SAMPLE_MS);
+                done &= !runner.isAlive();
+            }
+            if (done || series.failure != null) {
                 return;
             }
-            if (series.ended != seen) {
-                seen = series.ended;
+            int ended = series.ended.get();
+            if (ended != seen) {
+                seen = ended;
                 stillness = null;
                 movedAtCpu = processCpu();
                 continue;
@@ -204,14 +236,15 @@ public final class ChannelHost {
         }
     }
 
-    /** Runs of one program, one after the other. */
+    /** Runs of one program; each of the threads that share it does one after the other. */
     private final class Series implements Runnable {
         final int program;
         final int repetitions;
         final Set<String> outputs = Collections.synchronizedSet(new LinkedHashSet<>());
 
+        final AtomicInteger begun = new AtomicInteger();
         /** How many runs ended normally. */
-        volatile int ended;
+        final AtomicInteger ended = new AtomicInteger();
         volatile Failure failure;
         /** Whether it uses processor time without end. */
         boolean spins;
@@ -227,11 +260,12 @@ public final class ChannelHost {
                 System.setProperty("wellsmith.program", Integer.toString(program));
                 Method main = mainOf(Class.forName(String.format(className, program)));
                 Object[] arguments = main.getParameterCount() == 0 ? new Object[0] : NO_ARGUMENTS;
-                while (ended < repetitions && failure == null) {
-                    printed.reset();
+                ByteArrayOutputStream own = printed.get();
+                while (failure == null && begun.getAndIncrement() < repetitions) {
+                    own.reset();
                     main.invoke(null, arguments);
-                    outputs.add(printed.toString(StandardCharsets.UTF_8));
-                    ended++;
+                    outputs.add(own.toString(StandardCharsets.UTF_8));
+                    ended.incrementAndGet();
                 }
             } catch (InvocationTargetException error) {
                 fail(Failure.crash(error.getCause()));
@@ -260,13 +294,15 @@ public final class ChannelHost {
             List<String> texts = new ArrayList<>();
             outputs.forEach(output -> texts.add(quoted(output)));
             String end = failure == null ? "null" : failure.json();
-            return "{\"ended\":" + ended + ",\"outputs\":[" + String.join(",", texts)
+            return "{\"ended\":" + ended.get() + ",\"outputs\":[" + String.join(",", texts)
                     + "],\"failure\":" + end + "}";
         }
     }
 
     /** How a run failed: with a crash, or blocked, or using up its processor time. */
     private static final class Failure {
+        private static final int FRAMES = 60;
+
         final String kind;
         final String text;
 
@@ -276,13 +312,18 @@ public final class ChannelHost {
         }
 
         static Failure crash(Throwable error) {
+            // A recursion without end says the same again and again.
+            StackTraceElement[] frames = error.getStackTrace();
+            if (frames.length > FRAMES) {
+                error.setStackTrace(Arrays.copyOf(frames, FRAMES));
+            }
             StringWriter text = new StringWriter();
             error.printStackTrace(new PrintWriter(text));
             return new Failure("crash", text.toString());
         }
 
         static Failure hang(String kind, String why, Series series) {
-            String progress = why + " in run " + (series.ended + 1) + " of " + series.repetitions + "\n";
+            String progress = why + " after run " + series.ended.get() + " of " + series.repetitions + "\n";
             return new Failure(kind, progress + threadDump());
         }
 

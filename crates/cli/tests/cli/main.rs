@@ -6,5 +6,6 @@ mod ends;
 mod help;
 mod outputs;
 mod planted;
+mod rules;
 mod support;
 mod trouble;

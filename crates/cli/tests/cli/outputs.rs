@@ -15,7 +15,7 @@ use crate::support::{Home, keys};
 
 /// The keys that a section of the documentation names: those in the first
 /// column of its first table, or else all words in backquotes.
-fn documented(title: &str) -> BTreeSet<String> {
+pub(crate) fn documented(title: &str) -> BTreeSet<String> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/file-formats.md");
     let text = fs::read_to_string(file).unwrap();
     let section = text.split("\n## ").find(|section| section.starts_with(title));

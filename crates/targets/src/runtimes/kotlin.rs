@@ -86,8 +86,8 @@ pub fn kotlin(toolchain: &Toolchain, cache: &Path) -> Result<Runner, RuntimeErro
         jars: jars.clone(),
     };
     // The second series of a program meets a JVM that has seen all programs.
-    let batch = Effort { series: 2, ..Effort::batch(150) };
-    Ok(Runner::new(kotlin, batch, Effort { series: 8, ..Effort::confirm(1500) }))
+    let batch = Effort { series: 2, ..Effort::batch(500) };
+    Ok(Runner::new(kotlin, batch, Effort { series: 8, ..Effort::confirm(5000) }))
 }
 
 struct Kotlin {
