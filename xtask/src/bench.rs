@@ -6,6 +6,7 @@
 //! are by the wall clock.
 
 mod api;
+mod rules;
 
 use std::hint::black_box;
 use std::process::Command;
@@ -32,6 +33,9 @@ const BENCHES: &[(&str, Bench)] = &[
     ("api-kotlin", api::kotlin),
     ("api-scala", api::scala),
     ("api-groovy", api::groovy),
+    ("rules-systemf", rules::systemf),
+    ("rules-rust", rules::rust),
+    ("rules-rustc", rules::rustc),
 ];
 
 /// One line of the table.

@@ -4,9 +4,7 @@ use choice::{Choices, DeadEnd};
 
 use crate::store::{Differ, Mark, Store};
 use crate::term::{Symbol, Term, Var, View};
-use crate::theory::{
-    Clause, ClauseId, Goal, NEVER, Oracle, Pat, Pred, Shape, Theory, Tuning, Verdict,
-};
+use crate::theory::{ClauseId, Goal, NEVER, Oracle, Pat, Pred, Shape, Theory, Tuning, Verdict};
 
 /// The use of a clause in a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +14,10 @@ pub struct Step {
     /// The step whose premise it proves, by its place in [`Search::proof`], and
     /// the number of that premise; `None` for the question itself.
     pub parent: Option<(u32, u32)>,
+    /// The choice point at which it was chosen, if there was a choice.
+    chosen: Option<u32>,
+    /// Dead ends met in the proofs of its premises.
+    dead_ends: u32,
     frame: u32,
     /// Its stretch of the tape.
     start: choice::Mark,
@@ -78,6 +80,14 @@ pub const MAX_NEGATIONS: u32 = 15;
 /// anyone wants, and rules that never end are given up here.
 const MAX_STRIDE: u64 = 1_000_000;
 
+/// How many dead ends may be met under one step before another clause is tried
+/// in its place: what has failed so often will fail again.
+const LOCAL_PATIENCE: u32 = 8;
+
+/// How often a search goes back far before it gives up: beginning anew costs
+/// less.
+const JUMPS: u32 = 5;
+
 /// A built-in goal about terms, no longer about a clause's variables.
 #[derive(Clone, Copy, Debug)]
 enum Live {
@@ -106,6 +116,8 @@ struct Open {
 #[derive(Clone, Copy, Debug)]
 struct ChoicePoint {
     asked: Asked,
+    /// The step whose premise the question is about.
+    step: u32,
     tape: choice::Mark,
     store: Mark,
     agenda: u32,
@@ -159,8 +171,15 @@ pub struct Search<'t> {
     choice_points: Vec<ChoicePoint>,
     weights: Vec<u32>,
     max_fuel: u32,
-    /// Dead ends that may still be met before the search goes back far.
+    /// The step whose premise is being worked on.
+    current: u32,
+    /// Dead ends that may be met under one step.
+    local_patience: u32,
+    /// Dead ends that may still be met without getting further before the search
+    /// goes back far.
     patience: u64,
+    /// The most steps that a branch has had since the search went back far.
+    furthest: usize,
     jumps_left: u32,
     /// Steps since the last dead end.
     stride: u64,
@@ -190,7 +209,10 @@ impl<'t> Search<'t> {
             choice_points: Vec::new(),
             weights: Vec::new(),
             max_fuel: 1,
+            current: 0,
+            local_patience: LOCAL_PATIENCE,
             patience: 0,
+            furthest: 0,
             jumps_left: 0,
             stride: 0,
         }
@@ -210,9 +232,10 @@ impl<'t> Search<'t> {
     /// Looks for a proof. Afterwards the variables of the question have values
     /// and [`Search::proof`] tells the steps.
     ///
-    /// A dead end goes back to the last decision. When a share of the budget of
-    /// `choices` was spent on one corner, the search goes back half the way
-    /// instead; a driver without a budget gets every proof.
+    /// A dead end goes back to the last decision. When too many were met under
+    /// one step, another clause is tried in its place, and when a share of the
+    /// budget of `choices` was spent without getting further, the search goes back
+    /// half the way; a driver without a budget gets every proof.
     pub fn solve(
         &mut self,
         choices: &mut Choices,
@@ -226,14 +249,21 @@ impl<'t> Search<'t> {
         self.waiting.clear();
         self.choice_points.clear();
         self.max_fuel = question.depth.max(1);
-        self.jumps_left = 64;
+        self.jumps_left = JUMPS;
+        self.current = 0;
+        let bounded = choices.budget() < u64::MAX / 2;
+        self.local_patience = if bounded { LOCAL_PATIENCE } else { u32::MAX };
         self.renew_patience(choices);
         assert!(question.negations <= MAX_NEGATIONS, "too many negations");
         let args = self.frames.len() as u32;
         self.frames.extend_from_slice(question.args);
         let Question { pred, depth: fuel, negations: spend, .. } = question;
-        let by_shape = self.theory.candidates(pred, |i| self.store.shape(question.args[i]));
-        let candidates = self.usable(tuning, pred, by_shape, fuel, spend);
+        let by_shape = self.theory.matching(&self.store, pred, question.args);
+        let usable = match spend {
+            0 => tuning.usable(pred, fuel),
+            _ => tuning.usable_negated(self.theory, pred, fuel, u64::MAX),
+        };
+        let candidates = by_shape & usable;
         let start = choices.mark();
         let call = Call { pred, args, fuel, spend, parent: None, candidates, start };
         let begun = self.prove(choices, tuning, call);
@@ -260,7 +290,8 @@ impl<'t> Search<'t> {
     }
 
     fn renew_patience(&mut self, choices: &Choices) {
-        self.patience = (choices.budget() / 64).max(64);
+        self.patience = (choices.budget() / 256).max(64);
+        self.furthest = self.steps.len();
     }
 
     /// Proves what is on the agenda.
@@ -280,6 +311,7 @@ impl<'t> Search<'t> {
                 branch = if self.patience == 0 {
                     self.jump_back(choices, tuning)
                 } else {
+                    self.leave_lost_step();
                     self.backtrack(choices, tuning)
                 };
             }
@@ -309,6 +341,9 @@ impl<'t> Search<'t> {
                 Task::Made(live) => self.live(choices, tuning, live),
                 Task::EndStep(step) => {
                     self.steps[step as usize].end = choices.mark();
+                    if self.steps.len() > self.furthest {
+                        self.renew_patience(choices);
+                    }
                     Ok(())
                 }
                 Task::Premises { step, left, fuel, spend } => {
@@ -339,6 +374,27 @@ impl<'t> Search<'t> {
         self.agenda = self.cells.len() as u32 - 1;
     }
 
+    /// Counts a dead end for the innermost deep step around it. Forgets the
+    /// choice points since the one of that step when it has had too many.
+    fn leave_lost_step(&mut self) {
+        let mut step = self.current;
+        while let Some(Step { clause, parent: Some((parent, _)), chosen, .. }) =
+            self.steps.get(step as usize).copied()
+        {
+            if let Some(chosen) = chosen
+                && self.theory.pred(self.theory.clause(clause).pred).deep
+            {
+                let dead_ends = &mut self.steps[step as usize].dead_ends;
+                *dead_ends += 1;
+                if *dead_ends >= self.local_patience {
+                    self.choice_points.truncate(chosen as usize + 1);
+                }
+                return;
+            }
+            step = parent;
+        }
+    }
+
     /// Goes back to the last question and asks it again.
     fn backtrack(&mut self, choices: &mut Choices, tuning: &Tuning) -> Branch {
         let Some(point) = self.choice_points.pop() else { return Err(Failed) };
@@ -348,6 +404,7 @@ impl<'t> Search<'t> {
         self.steps.truncate(point.steps as usize);
         self.frames.truncate(point.frames as usize);
         self.waiting.truncate(point.waiting as usize);
+        self.current = point.step;
         choices.rewind(point.tape);
         self.weigh(tuning, point.asked);
         self.ask(choices, tuning, point.asked)
@@ -366,8 +423,9 @@ impl<'t> Search<'t> {
             return Err(Failed);
         }
         self.jumps_left -= 1;
+        let branch = self.backtrack(choices, tuning);
         self.renew_patience(choices);
-        self.backtrack(choices, tuning)
+        branch
     }
 
     /// The weights of the answers to a question.
@@ -386,6 +444,7 @@ impl<'t> Search<'t> {
     fn ask(&mut self, choices: &mut Choices, tuning: &Tuning, asked: Asked) -> Branch {
         let point = ChoicePoint {
             asked,
+            step: self.current,
             tape: choices.mark(),
             store: self.store.mark(),
             agenda: self.agenda,
@@ -399,7 +458,8 @@ impl<'t> Search<'t> {
         match asked {
             Asked::Clause(call) => {
                 let id = self.theory.clauses_of(call.pred)[answer];
-                self.activate(choices, tuning, call, id)
+                let chosen = Some(self.choice_points.len() as u32 - 1);
+                self.activate(choices, tuning, call, id, chosen)
             }
             Asked::Carrier { step, fuel, mut spend, left, .. } => {
                 spend.add(answer);
@@ -411,22 +471,6 @@ impl<'t> Search<'t> {
 
     // Clauses.
 
-    /// The clauses of a set that can be used with this fuel.
-    fn usable(&self, tuning: &Tuning, pred: Pred, set: u128, fuel: u32, spend: u32) -> u128 {
-        let clauses = self.theory.clauses_of(pred);
-        let heights = if spend > 0 { &tuning.negated_height } else { &tuning.height };
-        let mut usable = set;
-        let mut rest = set;
-        while rest != 0 {
-            let i = rest.trailing_zeros();
-            rest &= rest - 1;
-            if heights[clauses[i as usize].0 as usize] > fuel {
-                usable &= !(1 << i);
-            }
-        }
-        usable
-    }
-
     /// Chooses a clause for a call.
     fn prove(&mut self, choices: &mut Choices, tuning: &Tuning, call: Call) -> Branch {
         if call.candidates == 0 {
@@ -435,7 +479,7 @@ impl<'t> Search<'t> {
         if call.candidates.is_power_of_two() {
             let only = call.candidates.trailing_zeros() as usize;
             let id = self.theory.clauses_of(call.pred)[only];
-            return self.activate(choices, tuning, call, id);
+            return self.activate(choices, tuning, call, id, None);
         }
         self.weigh_clauses(tuning, call);
         self.ask(choices, tuning, Asked::Clause(call))
@@ -452,7 +496,7 @@ impl<'t> Search<'t> {
             if call.candidates >> i & 1 == 1 {
                 weight = tuning.weights[id.0 as usize];
                 let clause = self.theory.clause(*id);
-                if tuning.height[id.0 as usize] > 1 && clause.negation.is_none() {
+                if tuning.heights().plain[id.0 as usize] > 1 && clause.negation.is_none() {
                     weight = (weight * call.fuel.min(max_fuel)).div_ceil(max_fuel);
                 }
             }
@@ -467,6 +511,7 @@ impl<'t> Search<'t> {
         tuning: &Tuning,
         call: Call,
         id: ClauseId,
+        chosen: Option<u32>,
     ) -> Branch {
         let theory = self.theory;
         let clause = theory.clause(id);
@@ -484,7 +529,15 @@ impl<'t> Search<'t> {
             }
         }
         let start = call.start;
-        self.steps.push(Step { clause: id, parent: call.parent, frame, start, end: start });
+        self.steps.push(Step {
+            clause: id,
+            parent: call.parent,
+            chosen,
+            dead_ends: 0,
+            frame,
+            start,
+            end: start,
+        });
         let step = self.steps.len() as u32 - 1;
         let deep = theory.pred(call.pred).deep;
         if deep {
@@ -539,8 +592,7 @@ impl<'t> Search<'t> {
 
     // Premises.
 
-    /// Takes the most constrained of the premises that are left: a built-in
-    /// goal, or else the call with the fewest clauses.
+    /// Works on the most constrained of the premises that are left.
     fn premise(
         &mut self,
         choices: &mut Choices,
@@ -551,9 +603,10 @@ impl<'t> Search<'t> {
         spend: Spend,
     ) -> Branch {
         let theory = self.theory;
-        let Step { clause, frame, .. } = self.steps[step as usize];
-        let clause = theory.clause(clause);
-        let (best, candidates) = self.most_constrained(tuning, clause, frame, left, fuel, spend)?;
+        self.current = step;
+        let Step { clause: id, frame, .. } = self.steps[step as usize];
+        let clause = theory.clause(id);
+        let (best, candidates) = self.most_constrained(tuning, id, frame, left, fuel, spend)?;
         let rest = left & !(1 << best);
         if rest != 0 {
             self.push(Task::Premises { step, left: rest, fuel, spend });
@@ -561,12 +614,23 @@ impl<'t> Search<'t> {
         let premise = &clause.premises[best];
         match &premise.goal {
             Goal::Call(pred, pats) => {
+                let asked = theory.pred(*pred);
+                if let Some((input, output)) = asked.reflexive
+                    && spend.of(best) == 0
+                    && self.pat_shape(&pats[input], frame) == Shape::Open
+                {
+                    let (a, b) =
+                        (self.build(&pats[input], frame), self.build(&pats[output], frame));
+                    return holds(self.store.unify(a, b));
+                }
                 let args = self.frames.len() as u32;
                 for pat in pats {
+                    // What was built from parts that were not known yet gets a
+                    // handle that shows it to be ground.
                     let arg = self.build(pat, frame);
+                    let arg = self.store.resolve(arg);
                     self.frames.push(arg);
                 }
-                let asked = theory.pred(*pred);
                 if asked.decided
                     && spend.of(best) == 0
                     && let Some(verdict) = self.decided(*pred, args)
@@ -602,12 +666,12 @@ impl<'t> Search<'t> {
 
     /// What the oracle says about a call, if its arguments are ground.
     fn decided(&mut self, pred: Pred, args: u32) -> Option<bool> {
-        let args = self.frames[args as usize..].to_vec();
+        let args = &self.frames[args as usize..];
         if args.iter().any(|arg| self.store.open_var(*arg).is_some()) {
             return None;
         }
         let mark = self.store.mark();
-        let verdict = self.oracle.holds(&mut self.store, pred, &args);
+        let verdict = self.oracle.holds(&mut self.store, pred, args);
         self.store.undo(mark);
         verdict
     }
@@ -629,43 +693,110 @@ impl<'t> Search<'t> {
         }
     }
 
+    /// The premise of a set to go on with, and for a call the clauses that may
+    /// prove it: a built-in goal without a decision, then a question to the
+    /// oracle, then a call aside that only one clause can prove, then a look into
+    /// a list, then the call with the fewest clauses, those aside first. What does
+    /// not know enough yet comes last.
     fn most_constrained(
         &mut self,
         tuning: &Tuning,
-        clause: &Clause,
+        id: ClauseId,
         frame: u32,
         left: u32,
         fuel: u32,
         spend: Spend,
     ) -> Result<(usize, u128), Failed> {
+        let clause = self.theory.clause(id);
+        let built_in = left & self.theory.built_in(id);
+        let mut look = None;
+        for i in bits(built_in) {
+            let goal = &clause.premises[i].goal;
+            if self.is_early(goal, frame) {
+                continue;
+            }
+            if !matches!(goal, Goal::In(..)) {
+                return Ok((i, 0));
+            }
+            look = look.or(Some(i));
+        }
         let mut best: Option<(usize, u128)> = None;
         let mut best_count = u32::MAX;
-        let mut rest = left;
-        while rest != 0 {
-            let i = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
+        for i in bits(left & !built_in) {
             let premise = &clause.premises[i];
             let Goal::Call(pred, pats) = &premise.goal else {
-                return Ok((i, 0));
+                unreachable!("built-in goals are left out")
             };
-            let by_shape = self.theory.candidates(*pred, |i| self.pat_shape(&pats[i], frame));
+            let by_shape = self.theory.candidates(
+                *pred,
+                |i| self.pat_shape(&pats[i], frame),
+                |i| self.pat_items(&pats[i], frame),
+            );
             let asked = self.theory.pred(*pred);
             let fuel = self.theory.pred(clause.pred).fuel_for(asked, fuel);
-            let usable = self.usable(tuning, *pred, by_shape, fuel, spend.of(i));
+            let usable = if spend.of(i) == 0 {
+                tuning.usable(*pred, fuel)
+            } else {
+                let symbols = asked.context.map_or(u64::MAX, |i| self.pat_items(&pats[i], frame));
+                let usable = tuning.usable_negated(self.theory, *pred, fuel, symbols);
+                if usable == 0 && symbols != u64::MAX {
+                    // What the context lacks was decided long ago.
+                    self.patience = 1;
+                }
+                usable
+            };
+            let usable = by_shape & usable;
             if usable == 0 {
                 return Err(Failed);
             }
-            let early = premise
-                .after
-                .iter()
-                .any(|&var| self.store.is_partial(self.frames[frame as usize + var as usize]));
-            let count = usable.count_ones() + if early { 1000 } else { 0 };
+            if asked.decided && spend.of(i) == 0 && pats.iter().all(|p| self.is_ground(p, frame)) {
+                return Ok((i, usable));
+            }
+            let value = |var: &u16| self.frames[frame as usize + *var as usize];
+            let early = premise.after.iter().any(|var| self.store.open_var(value(var)).is_some());
+            let count =
+                usable.count_ones() + 1000 * u32::from(!asked.aside) + 2000 * u32::from(early);
             if count < best_count {
                 best_count = count;
                 best = Some((i, usable));
             }
         }
-        best.ok_or(Failed)
+        match (best, look) {
+            (Some(best), _) if best_count == 1 => Ok(best),
+            (_, Some(look)) => Ok((look, 0)),
+            (Some(best), None) => Ok(best),
+            (None, None) => bits(built_in).next().map(|i| (i, 0)).ok_or(Failed),
+        }
+    }
+
+    /// Whether a built-in goal had better wait for the other premises, because
+    /// it could do nothing, or hardly anything, now.
+    fn is_early(&mut self, goal: &Goal, frame: u32) -> bool {
+        match goal {
+            Goal::In(_, Pat::Var(list)) => {
+                self.store.open_end(self.frames[frame as usize + *list as usize]).is_some()
+            }
+            // Binding names in what is being made: nobody asks before it is made.
+            Goal::Open { body, result, closing: true, .. } => {
+                self.pat_shape(body, frame) == Shape::Open && !self.is_ground(result, frame)
+            }
+            Goal::Open { body, args: Pat::Var(args), .. } if self.is_ground(body, frame) => {
+                self.store.open_end(self.frames[frame as usize + *args as usize]).is_some()
+            }
+            Goal::Open { body, result, .. } => {
+                self.pat_shape(result, frame) == Shape::Open && !self.is_ground(body, frame)
+            }
+            _ => false,
+        }
+    }
+
+    fn is_ground(&mut self, pat: &Pat, frame: u32) -> bool {
+        match pat {
+            Pat::Var(i) => self.store.open_var(self.frames[frame as usize + *i as usize]).is_none(),
+            Pat::Node(_, pats) => pats.iter().all(|pat| self.is_ground(pat, frame)),
+            Pat::Int(_) => true,
+            Pat::Any => false,
+        }
     }
 
     fn instantiate(&mut self, goal: &Goal, frame: u32) -> Live {
@@ -704,6 +835,22 @@ impl<'t> Search<'t> {
             Pat::Node(symbol, _) => Shape::Struct(*symbol),
             Pat::Int(_) => Shape::Atom,
             Pat::Any => Shape::Open,
+        }
+    }
+
+    /// The symbols of the items of a list.
+    fn pat_items(&self, pat: &Pat, frame: u32) -> u64 {
+        match pat {
+            Pat::Var(i) => self.store.item_symbols(self.frames[frame as usize + *i as usize]),
+            Pat::Node(Symbol::NIL, _) => 0,
+            Pat::Node(Symbol::CONS, pats) => {
+                let first = match self.pat_shape(&pats[0], frame) {
+                    Shape::Struct(symbol) => symbol.bit(),
+                    _ => u64::MAX,
+                };
+                first | self.pat_items(&pats[1], frame)
+            }
+            _ => u64::MAX,
         }
     }
 
@@ -788,16 +935,17 @@ impl<'t> Search<'t> {
                     self.wait(live, [Some(var), other].into_iter().flatten())
                 }
             },
-            Live::In(_, list) => match self.store.items(list) {
-                Err(var) => self.wait(live, [var]),
-                Ok(_) => self.decide(choices, tuning, live),
+            Live::In(_, list) => match self.store.open_end(list) {
+                Some(var) => self.wait(live, [var]),
+                None => self.decide(choices, tuning, live),
             },
             Live::NotIn(entry, list) => {
-                let items = match self.store.items(list) {
-                    Err(var) => return self.wait(live, [var]),
-                    Ok(items) => items,
-                };
-                for item in items {
+                if let Some(var) = self.store.open_end(list) {
+                    return self.wait(live, [var]);
+                }
+                let mut rest = list;
+                while let Some((item, tail)) = self.store.uncons(rest) {
+                    rest = tail;
                     match self.store.differ(entry, item) {
                         Differ::Apart => {}
                         Differ::Same => return Err(Failed),
@@ -822,8 +970,9 @@ impl<'t> Search<'t> {
                 if let Some(var) = self.store.open_var(args) {
                     return self.wait(live, [var]);
                 }
-                let args = self.store.items(args).expect("a list without variables");
                 let mark = self.store.mark();
+                let args = self.store.resolve(args);
+                let args = self.store.items(args).expect("a list without variables");
                 let verdict = self.oracle.holds(&mut self.store, pred, &args);
                 self.store.undo(mark);
                 holds(verdict == Some(false))
@@ -842,10 +991,10 @@ impl<'t> Search<'t> {
     /// Asks which way to go on with a built-in goal; not where there is but one.
     fn decide(&mut self, choices: &mut Choices, tuning: &Tuning, live: Live) -> Branch {
         self.weigh_ways(live);
-        let mut ways = self.weights.iter().enumerate().filter(|(_, weight)| **weight > 0);
+        let mut ways = (0..self.weights.len()).filter(|&way| self.weights[way] > 0);
         match (ways.next(), ways.next()) {
             (None, _) => Err(Failed),
-            (Some((only, _)), None) => self.go(live, only),
+            (Some(only), None) => self.go(live, only),
             _ => self.ask(choices, tuning, Asked::Way(live)),
         }
     }
@@ -855,10 +1004,14 @@ impl<'t> Search<'t> {
         self.weights.clear();
         match live {
             Live::In(entry, list) => {
-                let items = self.store.items(list).expect("checked before");
-                for (i, &item) in items.iter().enumerate() {
-                    let fits = !self.is_shadowed(&items, i) && self.store.unifiable(entry, item);
+                let mut rest = list;
+                let wanted = self.store.symbol(entry).map_or(u64::MAX, Symbol::bit);
+                while self.store.item_symbols(rest) & wanted != 0
+                    && let Some((item, tail)) = self.store.uncons(rest)
+                {
+                    let fits = self.store.unifiable(entry, item) && !self.is_shadowed(list, rest);
                     self.weights.push(u32::from(fits));
+                    rest = tail;
                 }
             }
             Live::Open(Open { args, result, depth, .. }) => {
@@ -891,27 +1044,45 @@ impl<'t> Search<'t> {
     fn known_items(&self, list: Term) -> (u32, Term) {
         let mut known = 0;
         let mut rest = list;
-        while let View::Struct(Symbol::CONS, &[_, tail]) = self.store.view(rest) {
+        while let Some((_, tail)) = self.store.uncons(rest) {
             known += 1;
             rest = tail;
         }
         (known, rest)
     }
 
-    fn is_shadowed(&self, items: &[Term], i: usize) -> bool {
-        let key = |item: Term| match self.store.view(item) {
-            View::Struct(symbol, &[first, ..]) => Some((symbol, self.store.walk(first))),
-            _ => None,
+    /// Whether an item before `from`, a rest of the list that is not empty, is
+    /// about the same as the first one of `from`.
+    fn is_shadowed(&self, list: Term, from: Term) -> bool {
+        let key = |list: Term| {
+            let (item, _) = self.store.uncons(list)?;
+            match self.store.view(item) {
+                View::Struct(symbol, &[first, ..]) => Some((symbol, self.store.walk(first))),
+                _ => None,
+            }
         };
-        let own = key(items[i]);
-        own.is_some() && items[..i].iter().any(|&item| key(item) == own)
+        let Some(own) = key(from) else { return false };
+        let from = self.store.walk(from);
+        let mut rest = self.store.walk(list);
+        while rest != from {
+            if key(rest) == Some(own) {
+                return true;
+            }
+            let Some((_, tail)) = self.store.uncons(rest) else { return false };
+            rest = self.store.walk(tail);
+        }
+        false
     }
 
     fn go(&mut self, live: Live, way: usize) -> Branch {
         match live {
             Live::In(entry, list) => {
-                let items = self.store.items(list).expect("checked before");
-                holds(self.store.unify(entry, items[way]))
+                let mut rest = list;
+                for _ in 0..way {
+                    rest = self.store.uncons(rest).expect("as many as were weighed").1;
+                }
+                let (item, _) = self.store.uncons(rest).expect("as many as were weighed");
+                holds(self.store.unify(entry, item))
             }
             Live::Open(open) => {
                 let Open { body, args, result, depth, .. } = open;
@@ -1024,6 +1195,16 @@ impl<'t> Search<'t> {
         }
         Ok(())
     }
+}
+
+/// The elements of a set of premises.
+fn bits(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let first = set.trailing_zeros() as usize;
+        let some = set != 0;
+        set &= set.wrapping_sub(1);
+        some.then_some(first)
+    })
 }
 
 fn holds(condition: bool) -> Branch {

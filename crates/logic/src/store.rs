@@ -10,7 +10,21 @@ struct Node {
     len: u32,
     /// Where it stands in the table of interned structures.
     slot: u32,
+    parts: Parts,
+    /// Of a list: the symbols of its items ([`Symbol::bit`]).
+    items: u64,
+}
+
+/// What is known of all parts of a term by its handle alone.
+#[derive(Clone, Copy, Debug)]
+struct Parts {
+    /// There is no variable in it, and no [`Term::ANY`]. Then it is interned,
+    /// so another handle is another term.
     ground: bool,
+    /// There is something bound in it.
+    bound: bool,
+    /// There is a name in it.
+    names: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -166,7 +180,20 @@ impl Store {
             }
             slot = (slot + 1) & mask;
         }
-        let ground = args.iter().all(|&arg| self.is_ground_handle(arg));
+        let mut parts = Parts { ground: true, bound: symbol == Symbol::BOUND, names: false };
+        for &arg in args {
+            let arg = self.parts(arg);
+            parts.ground &= arg.ground;
+            parts.bound |= arg.bound;
+            parts.names |= arg.names;
+        }
+        let items = match (symbol, args) {
+            (Symbol::NIL, _) => 0,
+            (Symbol::CONS, &[first, rest]) => {
+                self.symbol(first).map_or(u64::MAX, Symbol::bit) | self.item_symbols(rest)
+            }
+            _ => u64::MAX,
+        };
         let index = self.nodes.len() as u32;
         self.table[slot] = index;
         self.nodes.push(Node {
@@ -174,7 +201,8 @@ impl Store {
             start: start as u32,
             len: args.len() as u32,
             slot: slot as u32,
-            ground,
+            parts,
+            items,
         });
         Term::structure(index)
     }
@@ -199,14 +227,20 @@ impl Store {
         &self.args[node.start as usize..(node.start + node.len) as usize]
     }
 
+    #[inline]
+    fn parts(&self, term: Term) -> Parts {
+        match term.raw() {
+            Raw::Var(_) | Raw::Any => Parts { ground: false, bound: false, names: false },
+            Raw::Struct(index) => self.nodes[index as usize].parts,
+            Raw::Int(_) => Parts { ground: true, bound: false, names: false },
+            Raw::Name(_) => Parts { ground: true, bound: false, names: true },
+        }
+    }
+
     /// Whether the handle alone, without bindings, shows the term to be ground.
     #[inline]
     fn is_ground_handle(&self, term: Term) -> bool {
-        match term.raw() {
-            Raw::Var(_) => false,
-            Raw::Struct(index) => self.nodes[index as usize].ground,
-            Raw::Int(_) | Raw::Name(_) | Raw::Any => true,
-        }
+        self.parts(term).ground
     }
 
     /// Follows the bindings of a variable to their end.
@@ -257,6 +291,40 @@ impl Store {
         }
     }
 
+    /// The first item and the rest of a list that is not empty.
+    #[inline]
+    pub fn uncons(&self, list: Term) -> Option<(Term, Term)> {
+        match self.view(list) {
+            View::Struct(Symbol::CONS, &[first, rest]) => Some((first, rest)),
+            _ => None,
+        }
+    }
+
+    /// The symbols that the items of a list may have, as far as its handle
+    /// tells; see [`Symbol::bit`].
+    #[inline]
+    pub(crate) fn item_symbols(&self, list: Term) -> u64 {
+        match self.walk(list).raw() {
+            Raw::Struct(index) => self.nodes[index as usize].items,
+            _ => u64::MAX,
+        }
+    }
+
+    /// The variable that the rest of a list still is, if it is one.
+    pub fn open_end(&self, list: Term) -> Option<Var> {
+        let mut rest = list;
+        while let Some((_, tail)) = self.uncons(rest) {
+            if self.is_ground_handle(rest) {
+                return None;
+            }
+            rest = tail;
+        }
+        match self.view(rest) {
+            View::Var(var) => Some(var),
+            _ => None,
+        }
+    }
+
     /// The items of a list, or the variable that its rest still is. Anything
     /// else than a list has no items.
     pub fn items(&self, list: Term) -> Result<Vec<Term>, Var> {
@@ -274,18 +342,12 @@ impl Store {
         }
     }
 
-    /// Whether a term is a variable without a value, or a list whose rest is
-    /// one.
-    pub(crate) fn is_partial(&self, term: Term) -> bool {
-        let mut rest = term;
-        while let View::Struct(Symbol::CONS, &[_, tail]) = self.view(rest) {
-            rest = tail;
-        }
-        matches!(self.view(rest), View::Var(_))
-    }
-
     /// Some variable without a value in the term, if there is one.
     pub fn open_var(&mut self, term: Term) -> Option<Var> {
+        let term = self.walk(term);
+        if self.is_ground_handle(term) {
+            return None;
+        }
         let mut work = std::mem::take(&mut self.occurs_work);
         work.clear();
         work.push(term);
@@ -297,7 +359,7 @@ impl Store {
                     found = Some(Var(var));
                     break;
                 }
-                Raw::Struct(index) if !self.nodes[index as usize].ground => {
+                Raw::Struct(index) if !self.nodes[index as usize].parts.ground => {
                     // The leftmost variable is found first.
                     work.extend(self.args_of(self.nodes[index as usize]).iter().rev());
                 }
@@ -313,15 +375,30 @@ impl Store {
         let term = self.walk(term);
         let Raw::Struct(index) = term.raw() else { return term };
         let node = self.nodes[index as usize];
-        if node.ground {
+        if node.parts.ground {
             return term;
         }
-        let mut args = Vec::with_capacity(node.len as usize);
-        for i in 0..node.len {
-            let arg = self.args[(node.start + i) as usize];
-            args.push(self.resolve(arg));
+        self.rebuild(node, |store, arg| Some(store.resolve(arg))).expect("nothing is refused")
+    }
+
+    /// The structure with other arguments; `None` if one of them is refused.
+    fn rebuild(
+        &mut self,
+        node: Node,
+        mut part: impl FnMut(&mut Store, Term) -> Option<Term>,
+    ) -> Option<Term> {
+        let mut few = [Term::NONE; 4];
+        let mut many = Vec::new();
+        let parts = if node.len as usize <= few.len() {
+            &mut few[..node.len as usize]
+        } else {
+            many.resize(node.len as usize, Term::NONE);
+            &mut many[..]
+        };
+        for (i, made) in parts.iter_mut().enumerate() {
+            *made = part(self, self.args[node.start as usize + i])?;
         }
-        self.structure(node.symbol, &args)
+        Some(self.structure(node.symbol, parts))
     }
 
     /// Makes two terms equal, if they can be. After a failure some bindings may
@@ -347,9 +424,9 @@ impl Store {
                 (_, Raw::Var(y)) if !self.occurs(y, a) => self.bind(y, a),
                 (Raw::Struct(x), Raw::Struct(y)) => {
                     let (x, y) = (self.nodes[x as usize], self.nodes[y as usize]);
-                    // Ground terms are interned: two handles, two terms. The
-                    // exception is `ANY`, which counts as ground.
-                    if x.symbol != y.symbol || x.len != y.len {
+                    // Ground terms are interned: two handles, two terms.
+                    let two_terms = x.parts.ground && y.parts.ground;
+                    if two_terms || x.symbol != y.symbol || x.len != y.len {
                         equal = false;
                         break;
                     }
@@ -384,7 +461,7 @@ impl Store {
                     found = true;
                     break;
                 }
-                Raw::Struct(index) if !self.nodes[index as usize].ground => {
+                Raw::Struct(index) if !self.nodes[index as usize].parts.ground => {
                     work.extend(self.args_of(self.nodes[index as usize]));
                 }
                 _ => {}
@@ -438,7 +515,11 @@ impl Store {
 
     /// Whether two terms can be made equal. Nothing is bound.
     pub fn unifiable(&mut self, a: Term, b: Term) -> bool {
-        self.differ(a, b) != Differ::Apart
+        // Most pairs differ in the outermost symbol.
+        match (self.symbol(a), self.symbol(b)) {
+            (Some(f), Some(g)) if f != g => false,
+            _ => self.differ(a, b) != Differ::Apart,
+        }
     }
 
     /// Puts `args` in the place of the things that a binder binds in `body`,
@@ -457,20 +538,15 @@ impl Store {
             };
             return if at(0) == depth { args.get(at(1) as usize).copied() } else { Some(body) };
         }
-        if node.len == 0 {
+        if node.len == 0 || node.parts.ground && !node.parts.bound {
             return Some(body);
         }
         let depth = depth + i32::from(node.symbol.is_binder());
-        let mut opened = Vec::with_capacity(node.len as usize);
-        for i in 0..node.len {
-            let arg = self.args[(node.start + i) as usize];
-            opened.push(self.open_at(arg, args, depth)?);
-        }
-        Some(self.structure(node.symbol, &opened))
+        self.rebuild(node, |store, arg| store.open_at(arg, args, depth))
     }
 
-    /// The reverse of [`Store::open`]: takes every occurrence of one of `args`
-    /// in the ground `term` for what is bound.
+    /// The reverse of [`Store::open`]: takes every occurrence of one of the
+    /// names `args` in the ground `term` for what is bound.
     pub fn close(&mut self, term: Term, args: &[Term]) -> Term {
         self.close_at(term, args, 0)
     }
@@ -481,16 +557,12 @@ impl Store {
         }
         let Raw::Struct(index) = term.raw() else { return term };
         let node = self.nodes[index as usize];
-        if node.len == 0 {
+        if node.len == 0 || node.parts.ground && !node.parts.names {
             return term;
         }
         let depth = depth + i32::from(node.symbol.is_binder());
-        let mut closed = Vec::with_capacity(node.len as usize);
-        for i in 0..node.len {
-            let arg = self.args[(node.start + i) as usize];
-            closed.push(self.close_at(arg, args, depth));
-        }
-        self.structure(node.symbol, &closed)
+        self.rebuild(node, |store, arg| Some(store.close_at(arg, args, depth)))
+            .expect("nothing is refused")
     }
 
     /// Whether a term is ground and binds all bound things in it itself.

@@ -128,6 +128,12 @@ impl Symbol {
 }
 
 impl Symbol {
+    /// The set with this symbol in it, as far as 64 bits can tell symbols apart.
+    #[inline]
+    pub fn bit(self) -> u64 {
+        1 << (self.0 >> 1 & 63)
+    }
+
     pub(crate) fn word(self) -> u32 {
         self.0
     }

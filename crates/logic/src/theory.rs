@@ -1,5 +1,9 @@
 //! Clauses: what a search looks for proofs with.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
 use crate::store::Store;
 use crate::term::{Raw, Symbol, Term, Var};
 
@@ -69,8 +73,8 @@ pub enum Goal {
 pub struct Premise {
     /// What it asks for.
     pub goal: Goal,
-    /// Not to be tried before these variables of the clause have a value, as
-    /// long as there is something else to do.
+    /// Not to be tried before the values of these variables of the clause are
+    /// ground, as long as there is something else to do.
     pub after: Vec<u16>,
 }
 
@@ -96,9 +100,9 @@ pub type Condition = fn(&mut Store, &[Term]) -> Verdict;
 
 /// Who knows what has no proof.
 pub trait Oracle {
-    /// Whether the predicate holds of these ground terms; `None` when that
-    /// could not be found out within bounds.
-    fn holds(&self, store: &mut Store, pred: Pred, args: &[Term]) -> Option<bool>;
+    /// Whether the predicate holds of these terms, which are ground and
+    /// resolved; `None` when that could not be found out within bounds.
+    fn holds(&mut self, store: &mut Store, pred: Pred, args: &[Term]) -> Option<bool>;
 }
 
 /// A clause: if the premises hold, so does the head.
@@ -112,11 +116,34 @@ pub struct Clause {
     pub premises: Vec<Premise>,
     /// How many variables it has.
     pub vars: u16,
+    /// Those of them that stand for names only.
+    pub names: Vec<u16>,
+    /// The symbols ([`Symbol::bit`]) of what it adds to contexts.
+    pub adds: u64,
     /// How likely it is, against the others of its predicate.
     pub weight: u32,
     /// The negation that it applies, if it is a negated one: used only where a
     /// negation is to be spent.
     pub negation: Option<u32>,
+}
+
+impl Clause {
+    /// The symbols that it looks for in its context.
+    fn looks(&self, context: Option<usize>) -> u64 {
+        let Some(context) = context.map(|i| &self.head[i]) else { return 0 };
+        self.premises.iter().fold(0, |symbols, premise| match &premise.goal {
+            Goal::In(Pat::Node(symbol, _), list @ Pat::Var(_)) if list == context => {
+                symbols | symbol.bit()
+            }
+            _ => symbols,
+        })
+    }
+
+    /// The premises that are built-in goals, as a set.
+    fn built_in(&self) -> u32 {
+        let premises = self.premises.iter().enumerate();
+        premises.filter(|(_, p)| !matches!(p.goal, Goal::Call(..))).map(|(i, _)| 1 << i).sum()
+    }
 }
 
 /// A predicate.
@@ -134,6 +161,15 @@ pub struct PredInfo {
     pub own_depth: Option<u32>,
     /// The [`Oracle`] decides it where all arguments are ground.
     pub decided: bool,
+    /// Its proofs are small whatever depth is left: to be settled before the
+    /// large ones that hang on it.
+    pub aside: bool,
+    /// The argument that is a context: a list that clauses look into and add to.
+    pub context: Option<usize>,
+    /// Two arguments of which the first is taken to be the second where it is
+    /// not known: most things are their own result, and looking for what else
+    /// has that result is not worth the search.
+    pub reflexive: Option<(usize, usize)>,
 }
 
 impl PredInfo {
@@ -157,13 +193,26 @@ pub const MAX_CLAUSES: usize = 128;
 /// The most premises that a clause may have.
 pub const MAX_PREMISES: usize = 32;
 
+/// The clauses by what stands in one argument of their heads.
+#[derive(Clone, Debug, Default)]
+struct ArgIndex {
+    /// Those that take anything there.
+    any: Mask,
+    /// Those that take names and integers only.
+    atoms: Mask,
+    /// For each symbol those that take it.
+    by_symbol: Vec<(Symbol, Mask)>,
+}
+
 #[derive(Clone, Debug, Default)]
 struct Index {
     /// The clauses, simplest first.
     clauses: Vec<ClauseId>,
-    /// For each argument: the clauses that take anything there, and for each
-    /// symbol those that take it.
-    by_arg: Vec<(Mask, Vec<(Symbol, Mask)>)>,
+    /// For each argument.
+    by_arg: Vec<ArgIndex>,
+    /// For an argument that is a list, and symbols ([`Symbol::bit`]): the clauses
+    /// that look for an item with such a symbol in it.
+    looks: Vec<(usize, u64, Mask)>,
 }
 
 /// Predicates, clauses and conditions.
@@ -171,6 +220,8 @@ struct Index {
 pub struct Theory {
     preds: Vec<PredInfo>,
     clauses: Vec<Clause>,
+    /// For each clause the premises that are built-in goals.
+    built_in: Vec<u32>,
     index: Vec<Index>,
     /// The conditions that premises name by number.
     pub conditions: Vec<Condition>,
@@ -184,8 +235,8 @@ impl Theory {
 
     /// Adds a predicate.
     pub fn add_pred(&mut self, info: PredInfo) -> Pred {
-        let by_arg = vec![(0, Vec::new()); info.arity];
-        self.index.push(Index { clauses: Vec::new(), by_arg });
+        let by_arg = vec![ArgIndex::default(); info.arity];
+        self.index.push(Index { clauses: Vec::new(), by_arg, looks: Vec::new() });
         self.preds.push(info);
         Pred(self.preds.len() as u32 - 1)
     }
@@ -204,15 +255,29 @@ impl Theory {
         assert!(index.clauses.len() < MAX_CLAUSES, "too many clauses in one predicate");
         let bit: Mask = 1 << index.clauses.len();
         index.clauses.push(id);
-        for ((any, by_symbol), pat) in index.by_arg.iter_mut().zip(&clause.head) {
+        for (arg, pat) in index.by_arg.iter_mut().zip(&clause.head) {
             match pat {
-                Pat::Node(symbol, _) => match by_symbol.iter_mut().find(|(s, _)| s == symbol) {
+                Pat::Node(symbol, _) => match arg.by_symbol.iter_mut().find(|(s, _)| s == symbol) {
                     Some((_, mask)) => *mask |= bit,
-                    None => by_symbol.push((*symbol, bit)),
+                    None => arg.by_symbol.push((*symbol, bit)),
                 },
-                _ => *any |= bit,
+                Pat::Var(var) if clause.names.contains(var) => arg.atoms |= bit,
+                Pat::Int(_) => arg.atoms |= bit,
+                Pat::Var(_) | Pat::Any => arg.any |= bit,
             }
         }
+        for premise in &clause.premises {
+            let Goal::In(Pat::Node(symbol, _), list @ Pat::Var(_)) = &premise.goal else {
+                continue;
+            };
+            let Some(arg) = clause.head.iter().position(|pat| pat == list) else { continue };
+            let wanted = symbol.bit();
+            match index.looks.iter_mut().find(|(a, w, _)| (*a, *w) == (arg, wanted)) {
+                Some((.., clauses)) => *clauses |= bit,
+                None => index.looks.push((arg, wanted, bit)),
+            }
+        }
+        self.built_in.push(clause.built_in());
         self.clauses.push(clause);
         id
     }
@@ -226,6 +291,12 @@ impl Theory {
     #[inline]
     pub fn clause(&self, id: ClauseId) -> &Clause {
         &self.clauses[id.0 as usize]
+    }
+
+    /// The premises of a clause that are built-in goals, as a set.
+    #[inline]
+    pub(crate) fn built_in(&self, id: ClauseId) -> u32 {
+        self.built_in[id.0 as usize]
     }
 
     /// How many clauses there are; their ids count from 0.
@@ -244,27 +315,62 @@ impl Theory {
         &self.index[pred.0 as usize].clauses
     }
 
+    /// For each predicate the symbols that may come into its context on the way
+    /// to a proof.
+    fn added(&self) -> Vec<u64> {
+        let mut added = vec![0; self.preds.len()];
+        loop {
+            let before = added.clone();
+            for clause in &self.clauses {
+                let asked = clause.premises.iter().filter_map(|premise| match premise.goal {
+                    Goal::Call(pred, _) => Some(before[pred.0 as usize]),
+                    _ => None,
+                });
+                added[clause.pred.0 as usize] |= asked.fold(clause.adds, |all, one| all | one);
+            }
+            if added == before {
+                return added;
+            }
+        }
+    }
+
     pub(crate) fn preds(&self) -> impl Iterator<Item = Pred> + use<> {
         (0..self.preds.len() as u32).map(Pred)
     }
 
+    /// The clauses, by their order in the predicate, whose heads may match these
+    /// terms as far as the outermost symbols tell; [`Term::ANY`] matches all.
+    pub fn matching(&self, store: &Store, pred: Pred, args: &[Term]) -> u128 {
+        self.candidates(pred, |i| store.shape(args[i]), |i| store.item_symbols(args[i]))
+    }
+
     /// The clauses whose heads may match, as far as the outermost symbols of
-    /// the arguments tell.
+    /// the arguments and those of the items of lists tell.
     #[inline]
-    pub(crate) fn candidates(&self, pred: Pred, arg: impl Fn(usize) -> Shape) -> Mask {
+    pub(crate) fn candidates(
+        &self,
+        pred: Pred,
+        arg: impl Fn(usize) -> Shape,
+        items: impl Fn(usize) -> u64,
+    ) -> Mask {
         let index = &self.index[pred.0 as usize];
         let mut mask = Mask::MAX >> (MAX_CLAUSES - index.clauses.len().max(1));
         if index.clauses.is_empty() {
             return 0;
         }
-        for (i, (any, by_symbol)) in index.by_arg.iter().enumerate() {
+        for (i, ArgIndex { any, atoms, by_symbol }) in index.by_arg.iter().enumerate() {
             match arg(i) {
                 Shape::Open => {}
                 Shape::Struct(symbol) => {
                     let with = by_symbol.iter().find(|(s, _)| *s == symbol);
                     mask &= any | with.map_or(0, |(_, mask)| *mask);
                 }
-                Shape::Atom => mask &= any,
+                Shape::Atom => mask &= any | atoms,
+            }
+        }
+        for &(i, wanted, clauses) in &index.looks {
+            if mask & clauses != 0 && items(i) & wanted == 0 {
+                mask &= !clauses;
             }
         }
         mask
@@ -290,62 +396,99 @@ impl Store {
     }
 }
 
-/// Which clauses a search may use, how likely each is, and how deep a proof
-/// must at least be: computed once, used for many searches.
+/// How likely each clause is, and how deep a proof must at least be: computed
+/// once, used for many searches.
 #[derive(Clone, Debug)]
 pub struct Tuning {
     /// The weight of each clause; 0 for those not to be used.
     pub(crate) weights: Vec<u32>,
+    heights: Rc<Heights>,
+}
+
+/// How deep proofs must at least be, if the clauses of a certain set may be used.
+#[derive(Debug, Default)]
+pub struct Heights {
     /// The least depth of a proof with each clause, without negation.
-    pub(crate) height: Vec<u32>,
+    pub(crate) plain: Vec<u32>,
     /// The same with one negation somewhere in the proof.
-    pub(crate) negated_height: Vec<u32>,
-    pred_height: Vec<u32>,
-    pred_negated_height: Vec<u32>,
+    negated: Vec<u32>,
+    pred_plain: Vec<u32>,
+    pred_negated: Vec<u32>,
+    /// For each predicate and each fuel the clauses that can be used, without
+    /// and with a negation; more fuel than listed is as good as the last.
+    usable: [Vec<Vec<Mask>>; 2],
+    /// For each predicate the symbols that may come into its context on the way
+    /// to a proof.
+    added: Vec<u64>,
+    /// For each clause the symbols that it looks for in its context, and those
+    /// that any clause looks for.
+    looks: Vec<u64>,
+    looked_for: u64,
+    /// The heights where contexts lack some symbols that are looked for.
+    lacking: RefCell<BTreeMap<u64, Rc<Heights>>>,
 }
 
 /// A depth that no proof has.
 pub(crate) const NEVER: u32 = u32::MAX / 2;
 
-impl Tuning {
-    /// The tuning for the given weight of each clause.
-    pub fn new(theory: &Theory, weights: Vec<u32>) -> Tuning {
-        assert_eq!(weights.len(), theory.len(), "one weight for each clause");
-        let mut tuning = Tuning {
-            weights,
-            height: vec![NEVER; theory.len()],
-            negated_height: vec![NEVER; theory.len()],
-            pred_height: vec![NEVER; theory.preds.len()],
-            pred_negated_height: vec![NEVER; theory.preds.len()],
+impl Heights {
+    /// The heights if only the clauses that are `allowed` may be used.
+    pub fn new(theory: &Theory, allowed: impl Fn(ClauseId) -> bool) -> Heights {
+        let mut heights = Heights {
+            added: theory.added(),
+            looks: (0..theory.len() as u32)
+                .map(|i| theory.clause(ClauseId(i)))
+                .map(|clause| clause.looks(theory.pred(clause.pred).context))
+                .collect(),
+            ..Heights::default()
         };
+        heights.looked_for = heights.looks.iter().fold(0, |all, looks| all | looks);
+        heights.settle(theory, allowed);
+        heights
+    }
+
+    fn settle(&mut self, theory: &Theory, allowed: impl Fn(ClauseId) -> bool) {
+        self.plain = vec![NEVER; theory.len()];
+        self.negated = vec![NEVER; theory.len()];
+        self.pred_plain = vec![NEVER; theory.preds.len()];
+        self.pred_negated = vec![NEVER; theory.preds.len()];
         // Least fixed point: heights only fall, and each round settles at least
         // one more predicate.
         loop {
             let mut changed = false;
             for pred in theory.preds() {
                 let cost = u32::from(theory.pred(pred).deep);
-                for &id in theory.clauses_of(pred) {
+                for &id in theory.clauses_of(pred).iter().filter(|id| allowed(**id)) {
                     let i = id.0 as usize;
-                    if tuning.weights[i] == 0 {
-                        continue;
-                    }
-                    let clause = theory.clause(id);
-                    let (plain, negated) = tuning.heights_of(theory, clause, cost);
-                    changed |= plain < tuning.height[i] || negated < tuning.negated_height[i];
-                    tuning.height[i] = tuning.height[i].min(plain);
-                    tuning.negated_height[i] = tuning.negated_height[i].min(negated);
+                    let (plain, negated) = self.of_clause(theory, theory.clause(id), cost);
+                    changed |= plain < self.plain[i] || negated < self.negated[i];
+                    self.plain[i] = self.plain[i].min(plain);
+                    self.negated[i] = self.negated[i].min(negated);
                     let p = pred.0 as usize;
-                    tuning.pred_height[p] = tuning.pred_height[p].min(plain);
-                    tuning.pred_negated_height[p] = tuning.pred_negated_height[p].min(negated);
+                    self.pred_plain[p] = self.pred_plain[p].min(plain);
+                    self.pred_negated[p] = self.pred_negated[p].min(negated);
                 }
             }
             if !changed {
-                return tuning;
+                break;
             }
         }
+        self.usable = [&self.plain, &self.negated].map(|heights| {
+            let by_fuel = |pred| {
+                let clauses = theory.clauses_of(pred);
+                let height = |id: ClauseId| heights[id.0 as usize];
+                let finite = clauses.iter().map(|id| height(*id)).filter(|h| *h < NEVER);
+                let within = |fuel| {
+                    let numbered = clauses.iter().enumerate();
+                    numbered.filter(|(_, id)| height(**id) <= fuel).map(|(i, _)| 1 << i).sum()
+                };
+                (0..=finite.max().unwrap_or(0)).map(within).collect()
+            };
+            theory.preds().map(by_fuel).collect()
+        });
     }
 
-    fn heights_of(&self, theory: &Theory, clause: &Clause, cost: u32) -> (u32, u32) {
+    fn of_clause(&self, theory: &Theory, clause: &Clause, cost: u32) -> (u32, u32) {
         let own = theory.pred(clause.pred);
         // A predicate with a depth of its own takes none of ours.
         let taken = |height: u32, asked: Pred| match (own.own_depth, theory.pred(asked).own_depth) {
@@ -357,8 +500,8 @@ impl Tuning {
         for premise in &clause.premises {
             if let Goal::Call(pred, _) = &premise.goal {
                 let p = pred.0 as usize;
-                plain = plain.max(taken(self.pred_height[p], *pred));
-                negated = negated.min(taken(self.pred_negated_height[p], *pred));
+                plain = plain.max(taken(self.pred_plain[p], *pred));
+                negated = negated.min(taken(self.pred_negated[p], *pred));
             }
         }
         let plain = (plain + cost).min(NEVER);
@@ -368,20 +511,76 @@ impl Tuning {
         (plain, (negated + cost).max(plain).min(NEVER))
     }
 
+    /// The clauses of a predicate that can be used with this fuel, and with a
+    /// negation somewhere in the proof if one is to be spent.
+    #[inline]
+    fn usable(&self, pred: Pred, fuel: u32, negated: bool) -> Mask {
+        let by_fuel = &self.usable[usize::from(negated)][pred.0 as usize];
+        by_fuel[(fuel as usize).min(by_fuel.len() - 1)]
+    }
+}
+
+impl Tuning {
+    /// The tuning for the given weight of each clause, where those that may be
+    /// used at all are those of the heights.
+    pub fn new(theory: &Theory, weights: Vec<u32>, heights: Rc<Heights>) -> Tuning {
+        assert_eq!(weights.len(), theory.len(), "one weight for each clause");
+        Tuning { weights, heights }
+    }
+
+    pub(crate) fn heights(&self) -> &Heights {
+        &self.heights
+    }
+
+    /// The clauses of a predicate that can be used with this fuel, without a
+    /// negation in the proof.
+    #[inline]
+    pub(crate) fn usable(&self, pred: Pred, fuel: u32) -> Mask {
+        self.heights.usable(pred, fuel, false)
+    }
+
+    /// The clauses of a predicate that can be used with this fuel where a
+    /// negation is to be spent and the context holds certain symbols only.
+    pub(crate) fn usable_negated(
+        &self,
+        theory: &Theory,
+        pred: Pred,
+        fuel: u32,
+        symbols: u64,
+    ) -> Mask {
+        let heights = &self.heights;
+        let available = symbols | heights.added[pred.0 as usize];
+        let lacking = heights.looked_for & !available;
+        if lacking == 0 {
+            return heights.usable(pred, fuel, true);
+        }
+        let mut known = heights.lacking.borrow_mut();
+        let within = known.entry(lacking).or_insert_with(|| {
+            let mut within = Heights::default();
+            let possible = |id: ClauseId| {
+                let i = id.0 as usize;
+                heights.plain[i].min(heights.negated[i]) < NEVER && heights.looks[i] & lacking == 0
+            };
+            within.settle(theory, possible);
+            Rc::new(within)
+        });
+        within.usable(pred, fuel, true)
+    }
+
     /// The least depth of a proof of the predicate; `None` if there is none.
     pub fn depth(&self, pred: Pred) -> Option<u32> {
-        Some(self.pred_height[pred.0 as usize]).filter(|&depth| depth < NEVER)
+        Some(self.heights.pred_plain[pred.0 as usize]).filter(|&depth| depth < NEVER)
     }
 
     /// The least depth of a proof that ends with the clause; `None` if there is
     /// none.
     pub fn clause_depth(&self, id: ClauseId) -> Option<u32> {
-        Some(self.height[id.0 as usize]).filter(|&depth| depth < NEVER)
+        Some(self.heights.plain[id.0 as usize]).filter(|&depth| depth < NEVER)
     }
 
     /// The least depth of a proof of the predicate with a negation in it;
     /// `None` if there is none.
     pub fn negated_depth(&self, pred: Pred) -> Option<u32> {
-        Some(self.pred_negated_height[pred.0 as usize]).filter(|&depth| depth < NEVER)
+        Some(self.heights.pred_negated[pred.0 as usize]).filter(|&depth| depth < NEVER)
     }
 }

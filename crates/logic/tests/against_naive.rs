@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use choice::{Exhaustive, Random, replay, shrink};
+use std::rc::Rc;
+
 use logic::{
-    Clause, Differ, Goal, Oracle, Pat, Pred, PredInfo, Question, Search, Store, Symbol, Term,
-    Theory, Tuning, View,
+    Clause, Differ, Goal, Heights, Oracle, Pat, Pred, PredInfo, Question, Search, Store, Symbol,
+    Term, Theory, Tuning, View,
 };
 use proptest::prelude::*;
 
@@ -175,10 +177,14 @@ proptest! {
     }
 }
 
+fn tuning(theory: &Theory, weights: Vec<u32>) -> Tuning {
+    Tuning::new(theory, weights, Rc::new(Heights::new(theory, |_| true)))
+}
+
 struct NoOracle;
 
 impl Oracle for NoOracle {
-    fn holds(&self, _: &mut Store, _: Pred, _: &[Term]) -> Option<bool> {
+    fn holds(&mut self, _: &mut Store, _: Pred, _: &[Term]) -> Option<bool> {
         None
     }
 }
@@ -272,6 +278,9 @@ fn theory(clauses: &[NaiveClause]) -> Theory {
             deep: true,
             own_depth: None,
             decided: false,
+            aside: false,
+            context: None,
+            reflexive: None,
         });
     }
     for (pred, head, premises) in clauses {
@@ -288,6 +297,8 @@ fn theory(clauses: &[NaiveClause]) -> Theory {
                 })
                 .collect(),
             vars: 3,
+            names: Vec::new(),
+            adds: u64::MAX,
             weight: 1,
             negation: None,
         });
@@ -322,7 +333,7 @@ proptest! {
         truth.sort();
 
         let theory = theory(&clauses);
-        let tuning = Tuning::new(&theory, vec![1; theory.len()]);
+        let tuning = tuning(&theory, vec![1; theory.len()]);
         let mut search = Search::new(&theory, NoOracle);
         let mut generate = |choices: &mut choice::Choices| {
             search.clear();
@@ -355,7 +366,7 @@ proptest! {
             put(store, &[name], t)
         }
         let mut theory = Theory::new();
-        let pred = theory.add_pred(PredInfo { name: "open", arity: 3, deep: true, own_depth: None, decided: false });
+        let pred = theory.add_pred(PredInfo { name: "open", arity: 3, deep: true, own_depth: None, decided: false, aside: false, context: None, reflexive: None });
         let open = |closing| Clause {
             pred,
             head: vec![Pat::Var(0), Pat::Var(1), Pat::Var(2)],
@@ -364,11 +375,13 @@ proptest! {
                     .into(),
             ],
             vars: 3,
+            names: Vec::new(),
+            adds: u64::MAX,
             weight: 1,
             negation: None,
         };
         theory.add_clause(open(false));
-        let tuning = Tuning::new(&theory, vec![1]);
+        let tuning = tuning(&theory, vec![1]);
         let mut search = Search::new(&theory, NoOracle);
         let term = name_for_var(&mut search.store, &t);
         let closed = search.store.close(term, &[Term::name(7)]);
@@ -424,12 +437,17 @@ fn negations_are_spent_exactly() {
         deep: true,
         own_depth: None,
         decided: false,
+        aside: false,
+        context: None,
+        reflexive: None,
     });
     let clause = |head, premises, negation| Clause {
         pred,
         head: vec![head],
         premises,
         vars: 2,
+        names: Vec::new(),
+        adds: u64::MAX,
         weight: 1,
         negation,
     };
@@ -441,7 +459,7 @@ fn negations_are_spent_exactly() {
         None,
     ));
     theory.add_clause(clause(node(2, vec![Pat::Var(0)]), vec![call(0)], Some(0)));
-    let tuning = Tuning::new(&theory, vec![1; 3]);
+    let tuning = tuning(&theory, vec![1; 3]);
     assert_eq!(tuning.depth(pred), Some(1));
     assert_eq!(tuning.negated_depth(pred), Some(2));
     let mut search = Search::new(&theory, NoOracle);
@@ -485,6 +503,9 @@ fn lookup_sees_the_innermost_binding() {
         deep: true,
         own_depth: None,
         decided: false,
+        aside: false,
+        context: None,
+        reflexive: None,
     });
     theory.add_clause(Clause {
         pred,
@@ -493,10 +514,12 @@ fn lookup_sees_the_innermost_binding() {
             Goal::In(Pat::Node(bind, vec![Pat::Var(1), Pat::Var(2)]), Pat::Var(0)).into(),
         ],
         vars: 3,
+        names: Vec::new(),
+        adds: u64::MAX,
         weight: 1,
         negation: None,
     });
-    let tuning = Tuning::new(&theory, vec![1]);
+    let tuning = tuning(&theory, vec![1]);
     let mut search = Search::new(&theory, NoOracle);
     let found: Vec<(String, String)> = Exhaustive::in_order(|choices: &mut choice::Choices| {
         search.clear();
@@ -526,6 +549,9 @@ fn a_hopeless_search_ends() {
         deep: true,
         own_depth: None,
         decided: false,
+        aside: false,
+        context: None,
+        reflexive: None,
     });
     let node = |f, args| Pat::Node(Symbol::new(f, false), args);
     let call = |v| Goal::Call(pred, vec![Pat::Var(v)]).into();
@@ -535,6 +561,8 @@ fn a_hopeless_search_ends() {
             head: vec![node(f, vec![Pat::Var(0), Pat::Var(1)])],
             premises: vec![call(0), call(1)],
             vars: 2,
+            names: Vec::new(),
+            adds: u64::MAX,
             weight: 1,
             negation: None,
         });
@@ -544,10 +572,12 @@ fn a_hopeless_search_ends() {
         head: vec![Pat::Var(0)],
         premises: vec![Goal::Differ(Pat::Var(0), Pat::Var(0)).into()],
         vars: 1,
+        names: Vec::new(),
+        adds: u64::MAX,
         weight: 1,
         negation: None,
     });
-    let tuning = Tuning::new(&theory, vec![1; 3]);
+    let tuning = tuning(&theory, vec![1; 3]);
     let mut search = Search::new(&theory, NoOracle);
     let ended = Random::new(1).with_budget(20_000, 2).generate(0, |choices| {
         search.clear();

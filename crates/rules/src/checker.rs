@@ -55,18 +55,28 @@ const MAX_DEPTH: u32 = 400;
 pub(crate) struct Checker<'a> {
     system: &'a System,
     store: &'a mut Store,
-    /// The variables of the rules that are being worked on.
-    frames: Vec<Option<Term>>,
-    /// Slots of `frames` in the order in which they were filled.
-    filled: Vec<usize>,
-    /// Outputs found, one judgment's above the other's.
-    results: Vec<Term>,
+    memory: Memory,
     steps: u64,
     depth: u32,
     spent: bool,
     notes: Option<Notes>,
     /// Every judgment that was derived, with its arguments: for rewriting.
     pub(crate) seen: Option<Vec<(Pred, Vec<Term>)>>,
+}
+
+/// The stacks of a checker, which the next one may use again.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    /// The variables of the rules that are being worked on.
+    frames: Vec<Option<Term>>,
+    /// Slots of `frames` in the order in which they were filled.
+    filled: Vec<usize>,
+    /// Arguments of the judgments that are being worked on.
+    args: Vec<Term>,
+    /// Outputs found, one judgment's above the other's.
+    results: Vec<Term>,
+    /// Outputs that are being tried, one premise's above the other's.
+    tried: Vec<Term>,
 }
 
 /// What is kept for an explanation.
@@ -81,6 +91,14 @@ struct Notes {
     premises: Vec<Rc<Derivation>>,
 }
 
+/// A judgment that is being worked on.
+#[derive(Clone, Copy)]
+struct Asked {
+    pred: Pred,
+    /// Where its arguments begin; outputs are [`Term::ANY`].
+    args: usize,
+}
+
 /// The outputs of a judgment that are still on the stack.
 struct Found {
     from: usize,
@@ -93,9 +111,7 @@ impl<'a> Checker<'a> {
         Checker {
             system,
             store,
-            frames: Vec::new(),
-            filled: Vec::new(),
-            results: Vec::new(),
+            memory: Memory::default(),
             steps: MAX_STEPS,
             depth: 0,
             spent: false,
@@ -104,9 +120,35 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// [`Checker::check`] with the memory of an earlier one.
+    pub(crate) fn check_in(
+        memory: &mut Memory,
+        system: &'a System,
+        store: &'a mut Store,
+        pred: Pred,
+        args: &[Term],
+    ) -> Answer {
+        let mut checker = Checker::new(system, store);
+        checker.memory = std::mem::take(memory);
+        let answer = checker.check(pred, args);
+        *memory = checker.memory;
+        answer
+    }
+
     /// Whether a judgment holds of ground terms; outputs are ignored.
     pub(crate) fn check(&mut self, pred: Pred, args: &[Term]) -> Answer {
-        let found = self.derive(pred, args);
+        let Memory { frames, filled, args: stack, results, tried } = &mut self.memory;
+        frames.clear();
+        filled.clear();
+        stack.clear();
+        results.clear();
+        tried.clear();
+        let modes = &self.system.modes[pred.0 as usize];
+        stack.extend(args.iter().zip(modes).map(|(arg, mode)| match mode {
+            Mode::Out => Term::ANY,
+            Mode::In | Mode::Context => *arg,
+        }));
+        let found = self.derive(Asked { pred, args: 0 });
         if found.count > 0 {
             Answer::Derives
         } else if self.spent {
@@ -133,18 +175,23 @@ impl<'a> Checker<'a> {
     }
 
     /// Finds all outputs of a judgment, each once.
-    fn derive(&mut self, pred: Pred, args: &[Term]) -> Found {
+    fn derive(&mut self, asked: Asked) -> Found {
         let system = self.system;
-        let modes = &system.modes[pred.0 as usize];
+        let modes = &system.modes[asked.pred.0 as usize];
         let width = modes.iter().filter(|mode| **mode == Mode::Out).count();
-        let from = self.results.len();
+        let from = self.memory.results.len();
         let mut found = Found { from, count: 0, width };
         if self.depth >= MAX_DEPTH {
             self.spent = true;
             return found;
         }
         self.depth += 1;
-        for &id in system.theory.clauses_of(pred) {
+        let args = &self.memory.args[asked.args..];
+        let clauses = system.theory.clauses_of(asked.pred);
+        let mut candidates = system.theory.matching(self.store, asked.pred, args);
+        while candidates != 0 {
+            let id = clauses[candidates.trailing_zeros() as usize];
+            candidates &= candidates - 1;
             let Some(rule) = system.rule_of[id.0 as usize] else { continue };
             if self.steps == 0 {
                 self.spent = true;
@@ -152,20 +199,18 @@ impl<'a> Checker<'a> {
             }
             self.steps -= 1;
             let clause = system.theory.clause(id);
-            let base = self.frames.len();
-            let filled = self.filled.len();
-            self.frames.resize(base + clause.vars as usize, None);
-            let matched = clause
-                .head
-                .iter()
-                .zip(modes)
-                .zip(args)
-                .all(|((pat, mode), arg)| *mode == Mode::Out || self.matches(pat, *arg, base));
+            let base = self.memory.frames.len();
+            let filled = self.memory.filled.len();
+            self.memory.frames.resize(base + clause.vars as usize, None);
+            let matched = clause.head.iter().zip(modes).enumerate().all(|(i, (pat, mode))| {
+                let arg = self.memory.args[asked.args + i];
+                *mode == Mode::Out || self.matches(pat, arg, base)
+            });
             if matched {
-                self.premises(rule, 0, base, args, &mut found);
+                self.premises(rule, 0, base, asked, &mut found);
             }
-            self.frames.truncate(base);
-            self.filled.truncate(filled);
+            self.memory.frames.truncate(base);
+            self.memory.filled.truncate(filled);
             if self.spent || width == 0 && found.count > 0 {
                 break;
             }
@@ -175,48 +220,50 @@ impl<'a> Checker<'a> {
     }
 
     /// Works on the premises of a rule from the `at`-th on.
-    fn premises(&mut self, rule: usize, at: usize, base: usize, args: &[Term], found: &mut Found) {
+    fn premises(&mut self, rule: usize, at: usize, base: usize, asked: Asked, found: &mut Found) {
         if self.spent {
             return;
         }
         let system = self.system;
         let Some(&number) = system.rules[rule].order.get(at) else {
-            return self.conclude(rule, base, args, found);
+            return self.conclude(rule, base, asked, found);
         };
         let goal = &system.clause(rule).premises[number].goal;
-        let filled = self.filled.len();
+        let filled = self.memory.filled.len();
         match goal {
             Goal::Call(pred, pats) => {
                 let modes = &system.modes[pred.0 as usize];
-                let inputs: Vec<Term> = pats
-                    .iter()
-                    .zip(modes)
-                    .map(
-                        |(pat, mode)| {
-                            if *mode == Mode::Out { Term::ANY } else { self.build(pat, base) }
-                        },
-                    )
-                    .collect();
+                let inputs = self.memory.args.len();
+                for (pat, mode) in pats.iter().zip(modes) {
+                    let input = if *mode == Mode::Out { Term::ANY } else { self.build(pat, base) };
+                    self.memory.args.push(input);
+                }
                 let tree_from = self.notes.as_ref().map_or(0, |notes| notes.trees.len());
-                let inner = self.derive(*pred, &inputs);
-                let outputs: Vec<Term> = self.results.drain(inner.from..).collect();
+                let inner = self.derive(Asked { pred: *pred, args: inputs });
+                let outputs = self.memory.tried.len();
+                let Memory { tried, results, .. } = &mut self.memory;
+                tried.extend(results.drain(inner.from..));
                 let trees: Vec<_> = match &mut self.notes {
                     Some(notes) => notes.trees.drain(tree_from..).collect(),
                     None => Vec::new(),
                 };
                 let mut fitted = false;
                 for i in 0..inner.count {
-                    let outs = &outputs[i * inner.width..(i + 1) * inner.width];
-                    let out_pats = pats.iter().zip(modes).filter(|(_, mode)| **mode == Mode::Out);
-                    let fits =
-                        out_pats.zip(outs).all(|((pat, _), out)| self.matches(pat, *out, base));
+                    let mut next = outputs + i * inner.width;
+                    let fits = pats.iter().zip(modes).all(|(pat, mode)| {
+                        *mode != Mode::Out || {
+                            let out = self.memory.tried[next];
+                            next += 1;
+                            self.matches(pat, out, base)
+                        }
+                    });
                     if fits {
                         fitted = true;
                         if let Some(notes) = &mut self.notes {
                             notes.proved += 1;
-                            notes.premises.push(trees[i].clone());
+                            notes.premises.extend(trees.get(i).cloned());
                         }
-                        self.premises(rule, at + 1, base, args, found);
+                        self.premises(rule, at + 1, base, asked, found);
                         if let Some(notes) = &mut self.notes {
                             notes.premises.pop();
                         }
@@ -224,27 +271,32 @@ impl<'a> Checker<'a> {
                     self.unfill(filled);
                 }
                 if !fitted && self.notes.is_some() {
+                    let inputs = self.memory.args[inputs..].to_vec();
+                    let outputs = self.memory.tried[outputs..].to_vec();
                     self.note_failure(rule, number, base, &inputs, &outputs, inner.count == 0);
                 }
+                self.memory.args.truncate(inputs);
+                self.memory.tried.truncate(outputs);
             }
             Goal::In(entry, list) => {
                 let list = self.build(list, base);
-                let items = self.store.items(list).unwrap_or_default();
                 let mut any = false;
-                for (i, &item) in items.iter().enumerate() {
-                    if self.matches(entry, item, base) && !self.is_shadowed(&items, i) {
+                let mut rest = list;
+                while let Some((item, tail)) = self.store.uncons(rest) {
+                    if self.matches(entry, item, base) && !self.is_shadowed(list, rest) {
                         any = true;
-                        self.premises(rule, at + 1, base, args, found);
+                        self.premises(rule, at + 1, base, asked, found);
                     }
                     self.unfill(filled);
+                    rest = tail;
                 }
                 if !any && self.notes.is_some() {
                     self.note_failure(rule, number, base, &[], &[], false);
                 }
             }
             _ => {
-                if self.holds(goal, base, system.clause(rule).pred, args) {
-                    self.premises(rule, at + 1, base, args, found);
+                if self.holds(goal, base, asked) {
+                    self.premises(rule, at + 1, base, asked, found);
                 } else if self.notes.is_some() {
                     self.note_failure(rule, number, base, &[], &[], false);
                 }
@@ -253,30 +305,30 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn conclude(&mut self, rule: usize, base: usize, args: &[Term], found: &mut Found) {
+    fn conclude(&mut self, rule: usize, base: usize, asked: Asked, found: &mut Found) {
         let system = self.system;
         let clause = system.clause(rule);
         let modes = &system.modes[clause.pred.0 as usize];
-        let start = self.results.len();
+        let start = self.memory.results.len();
         for (pat, mode) in clause.head.iter().zip(modes) {
             if *mode == Mode::Out {
                 let out = self.build(pat, base);
-                self.results.push(out);
+                self.memory.results.push(out);
             }
         }
-        let width = found.width;
+        let (width, results) = (found.width, &self.memory.results);
         let known = (0..found.count)
-            .any(|i| self.results[found.from + i * width..][..width] == self.results[start..]);
+            .any(|i| results[found.from + i * width..][..width] == results[start..]);
         if known {
-            self.results.truncate(start);
+            self.memory.results.truncate(start);
             return;
         }
         found.count += 1;
         if self.seen.is_none() && self.notes.is_none() {
             return;
         }
-        let mut outs = self.results[start..].iter().copied();
-        let full: Vec<Term> = args
+        let mut outs = self.memory.results[start..].iter().copied();
+        let full: Vec<Term> = self.memory.args[asked.args..]
             .iter()
             .zip(modes)
             .map(|(arg, mode)| match mode {
@@ -298,8 +350,9 @@ impl<'a> Checker<'a> {
     }
 
     fn unfill(&mut self, to: usize) {
-        for slot in self.filled.drain(to..) {
-            self.frames[slot] = None;
+        let Memory { frames, filled, .. } = &mut self.memory;
+        for slot in filled.drain(to..) {
+            frames[slot] = None;
         }
     }
 
@@ -309,11 +362,11 @@ impl<'a> Checker<'a> {
             Pat::Int(n) => term == Term::int(*n),
             Pat::Var(var) => {
                 let slot = base + *var as usize;
-                match self.frames[slot] {
+                match self.memory.frames[slot] {
                     Some(known) => known == term,
                     None => {
-                        self.frames[slot] = Some(term);
-                        self.filled.push(slot);
+                        self.memory.frames[slot] = Some(term);
+                        self.memory.filled.push(slot);
                         true
                     }
                 }
@@ -335,34 +388,57 @@ impl<'a> Checker<'a> {
             Pat::Any => Term::ANY,
             Pat::Int(n) => Term::int(*n),
             Pat::Var(var) => {
-                self.frames[base + *var as usize].expect("the order makes it known before")
+                self.memory.frames[base + *var as usize].expect("the order makes it known before")
             }
             Pat::Node(symbol, pats) => {
-                let args: Vec<Term> = pats.iter().map(|pat| self.build(pat, base)).collect();
-                self.store.structure(*symbol, &args)
+                let mut few = [Term::ANY; 6];
+                let mut many = Vec::new();
+                let args = if pats.len() <= few.len() {
+                    &mut few[..pats.len()]
+                } else {
+                    many.resize(pats.len(), Term::ANY);
+                    &mut many[..]
+                };
+                for (arg, pat) in args.iter_mut().zip(pats) {
+                    *arg = self.build(pat, base);
+                }
+                self.store.structure(*symbol, args)
             }
         }
     }
 
     fn known(&self, pat: &Pat, base: usize) -> bool {
         match pat {
-            Pat::Var(var) => self.frames[base + *var as usize].is_some(),
+            Pat::Var(var) => self.memory.frames[base + *var as usize].is_some(),
             Pat::Node(_, pats) => pats.iter().all(|pat| self.known(pat, base)),
             Pat::Any | Pat::Int(_) => true,
         }
     }
 
-    fn is_shadowed(&self, items: &[Term], i: usize) -> bool {
+    /// Whether an item before `from`, a rest of the list that is not empty, is
+    /// about the same as the first one of `from`.
+    fn is_shadowed(&self, list: Term, from: Term) -> bool {
         let key = |item: Term| match self.store.view(item) {
             View::Struct(symbol, &[first, ..]) => Some((symbol, first)),
             _ => None,
         };
-        let own = key(items[i]);
-        own.is_some() && items[..i].iter().any(|&item| key(item) == own)
+        let Some(own) = self.store.uncons(from).and_then(|(item, _)| key(item)) else {
+            return false;
+        };
+        let mut rest = list;
+        while rest != from
+            && let Some((item, tail)) = self.store.uncons(rest)
+        {
+            if key(item) == Some(own) {
+                return true;
+            }
+            rest = tail;
+        }
+        false
     }
 
     /// A goal that is no judgment and has at most one solution.
-    fn holds(&mut self, goal: &Goal, base: usize, pred: Pred, args: &[Term]) -> bool {
+    fn holds(&mut self, goal: &Goal, base: usize, asked: Asked) -> bool {
         match goal {
             Goal::Call(..) | Goal::In(..) => unreachable!("worked on by the caller"),
             Goal::Equal(a, b) => {
@@ -376,8 +452,14 @@ impl<'a> Checker<'a> {
             }
             Goal::NotIn(entry, list) => {
                 let (entry, list) = (self.build(entry, base), self.build(list, base));
-                let items = self.store.items(list).unwrap_or_default();
-                items.into_iter().all(|item| !self.store.unifiable(entry, item))
+                let mut rest = list;
+                while let Some((item, tail)) = self.store.uncons(rest) {
+                    if self.store.unifiable(entry, item) {
+                        return false;
+                    }
+                    rest = tail;
+                }
+                true
             }
             Goal::Fresh(pat) => {
                 if !self.known(pat, base) {
@@ -385,18 +467,18 @@ impl<'a> Checker<'a> {
                     return self.matches(pat, name, base);
                 }
                 let names = self.build(pat, base);
-                let names = match self.store.view(names) {
-                    View::Name(_) => vec![names],
-                    _ => self.store.items(names).unwrap_or_default(),
-                };
-                let modes = &self.system.modes[pred.0 as usize];
-                names.iter().enumerate().all(|(i, name)| {
-                    matches!(self.store.view(*name), View::Name(_))
-                        && !names[..i].contains(name)
-                        && args.iter().zip(modes).all(|(context, mode)| {
-                            *mode != Mode::Known || !self.is_bound_in(*name, *context)
-                        })
-                })
+                if let View::Name(_) = self.store.view(names) {
+                    return self.is_new(names, asked);
+                }
+                let mut rest = names;
+                while let Some((name, tail)) = self.store.uncons(rest) {
+                    let is_name = matches!(self.store.view(name), View::Name(_));
+                    if !is_name || self.contains(tail, name) || !self.is_new(name, asked) {
+                        return false;
+                    }
+                    rest = tail;
+                }
+                true
             }
             Goal::Range(pat, low, high) => {
                 let n = self.build(pat, base);
@@ -408,11 +490,17 @@ impl<'a> Checker<'a> {
                 (*low..=*high).contains(&count)
             }
             Goal::Not(pred, pats) => {
-                let args: Vec<Term> = pats.iter().map(|pat| self.build(pat, base)).collect();
+                let args = self.memory.args.len();
+                let modes = &self.system.modes[pred.0 as usize];
+                for (pat, mode) in pats.iter().zip(modes) {
+                    let arg = if *mode == Mode::Out { Term::ANY } else { self.build(pat, base) };
+                    self.memory.args.push(arg);
+                }
                 let notes = self.notes.take();
                 let seen = self.seen.take();
-                let found = self.derive(*pred, &args);
-                self.results.truncate(found.from);
+                let found = self.derive(Asked { pred: *pred, args });
+                self.memory.args.truncate(args);
+                self.memory.results.truncate(found.from);
                 self.notes = notes;
                 self.seen = seen;
                 found.count == 0 && !self.spent
@@ -428,12 +516,33 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Whether an entry of a context binds the name.
-    fn is_bound_in(&self, name: Term, context: Term) -> bool {
-        let items = self.store.items(context).unwrap_or_default();
-        items.into_iter().any(|item| match self.store.view(item) {
-            View::Struct(_, args) => args.first() == Some(&name),
-            _ => false,
+    fn contains(&self, list: Term, wanted: Term) -> bool {
+        let mut rest = list;
+        while let Some((item, tail)) = self.store.uncons(rest) {
+            if item == wanted {
+                return true;
+            }
+            rest = tail;
+        }
+        false
+    }
+
+    /// Whether no context of the judgment binds the name.
+    fn is_new(&self, name: Term, asked: Asked) -> bool {
+        let modes = &self.system.modes[asked.pred.0 as usize];
+        let args = &self.memory.args[asked.args..];
+        let mut contexts = args.iter().zip(modes).filter(|(_, mode)| **mode == Mode::Context);
+        contexts.all(|(context, _)| {
+            let mut rest = *context;
+            while let Some((item, tail)) = self.store.uncons(rest) {
+                if let View::Struct(_, args) = self.store.view(item)
+                    && args.first() == Some(&name)
+                {
+                    return false;
+                }
+                rest = tail;
+            }
+            true
         })
     }
 
@@ -597,14 +706,22 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// What has no derivation, for the search's `not`.
+/// What has a derivation and what has none, for the search.
 #[derive(Debug)]
-pub(crate) struct CheckerOracle<'a>(pub(crate) &'a System);
+pub(crate) struct CheckerOracle<'a> {
+    system: &'a System,
+    memory: Memory,
+}
+
+impl<'a> CheckerOracle<'a> {
+    pub(crate) fn new(system: &'a System) -> CheckerOracle<'a> {
+        CheckerOracle { system, memory: Memory::default() }
+    }
+}
 
 impl Oracle for CheckerOracle<'_> {
-    fn holds(&self, store: &mut Store, pred: Pred, args: &[Term]) -> Option<bool> {
-        let args: Vec<Term> = args.iter().map(|arg| store.resolve(*arg)).collect();
-        match Checker::new(self.0, store).check(pred, &args) {
+    fn holds(&mut self, store: &mut Store, pred: Pred, args: &[Term]) -> Option<bool> {
+        match Checker::check_in(&mut self.memory, self.system, store, pred, args) {
             Answer::Derives => Some(true),
             Answer::Fails => Some(false),
             Answer::Unknown => None,

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use choice::{Choices, DeadEnd};
-use logic::{Goal, Question, Search, Store, Symbol, Term, Tuning, View};
+use logic::{Goal, Heights, Question, Search, Store, Symbol, Term, Tuning, View};
 
-use crate::checker::{Answer, Checker, CheckerOracle, Derivation, Failure};
+use crate::checker::{Answer, Checker, CheckerOracle, Derivation, Failure, Memory};
 use crate::rewrite::rewrite_once;
 use crate::system::System;
 
@@ -74,7 +74,10 @@ const WEIGHT_UNIT: u32 = 8;
 pub struct Generator<'s> {
     system: &'s System,
     search: Search<'s>,
+    memory: Memory,
     tunings: BTreeMap<Key, Rc<Tuning>>,
+    /// By keys of the swarm 0: the depths are the same for all swarms.
+    heights: BTreeMap<Key, Rc<Heights>>,
     /// For each set of features and language, the negations that can be used.
     reachable: BTreeMap<(u64, usize), Rc<Vec<usize>>>,
     /// What was used so far, if it is being counted.
@@ -97,8 +100,10 @@ impl<'s> Generator<'s> {
     pub fn new(system: &'s System) -> Generator<'s> {
         Generator {
             system,
-            search: Search::new(&system.theory, CheckerOracle(system)),
+            search: Search::new(&system.theory, CheckerOracle::new(system)),
+            memory: Memory::default(),
             tunings: BTreeMap::new(),
+            heights: BTreeMap::new(),
             reachable: BTreeMap::new(),
             coverage: None,
             disagreements: 0,
@@ -229,7 +234,8 @@ impl<'s> Generator<'s> {
 
     fn check(&mut self, term: Term) -> Answer {
         let start = self.system.start_pred();
-        Checker::new(self.system, &mut self.search.store).check(start, &[term])
+        let store = &mut self.search.store;
+        Checker::check_in(&mut self.memory, self.system, store, start, &[term])
     }
 
     fn search_program(
@@ -360,7 +366,11 @@ impl<'s> Generator<'s> {
                 *weight = (clause.weight * WEIGHT_UNIT * swarm_factor(key.swarm, i) / 4).max(1);
             }
         }
-        let tuning = Rc::new(Tuning::new(&system.theory, weights));
+        let usable = |id: logic::ClauseId| weights[id.0 as usize] > 0;
+        let heights = self.heights.entry(Key { swarm: 0, ..key });
+        let heights =
+            heights.or_insert_with(|| Rc::new(Heights::new(&system.theory, usable))).clone();
+        let tuning = Rc::new(Tuning::new(&system.theory, weights, heights));
         self.tunings.insert(key, Rc::clone(&tuning));
         tuning
     }

@@ -2,8 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::rc::Rc;
 
-use logic::{Clause, ClauseId, Goal, Pat, Pred, PredInfo, Premise, Symbol, Theory, Tuning};
+use logic::{
+    Clause, ClauseId, Goal, Heights, Pat, Pred, PredInfo, Premise, Symbol, Theory, Tuning,
+};
 
 use crate::conditions;
 use crate::diagnostic::{Problem, RuleFileError};
@@ -443,36 +446,44 @@ impl Loader {
         let tokens = &line.tokens;
         let name = forever(word(tokens, 1, line, "the name of a judgment")?);
         let mut at = 2;
-        let (mut depth, mut deep) = (None, true);
-        match tokens.get(2..4) {
-            Some([word, Token { kind: Kind::Int(n @ 1..=100), .. }]) if word.is("depth") => {
-                at = 4;
-                depth = Some(*n as u32);
+        let (mut depth, mut deep, mut reflexive) = (None, true, None);
+        loop {
+            match tokens.get(at..at + 2) {
+                Some([word, Token { kind: Kind::Int(n @ 1..=100), .. }]) if word.is("depth") => {
+                    at += 2;
+                    depth = Some(*n as u32);
+                }
+                Some([word, _]) if word.is("flat") => {
+                    at += 1;
+                    deep = false;
+                }
+                Some([word, _]) if word.is("reflexive") => {
+                    reflexive = Some(word.span.clone());
+                    at += 1;
+                }
+                _ => break,
             }
-            Some([word, _]) if word.is("flat") => {
-                at = 3;
-                deep = false;
-            }
-            _ => {}
         }
         if !tokens.get(at).is_some_and(|token| token.is(":")) {
             return Err(missing(
                 line,
                 at,
-                "expected `depth N`, `flat` or `:` and then the judgment's notation",
+                "expected `depth N`, `flat`, `reflexive` or `:` and then the judgment's notation",
             ));
         }
         at += 1;
         let (mut template, mut sorts, mut modes) = (Vec::new(), Vec::new(), Vec::new());
+        let mut known = Vec::new();
         while at < tokens.len() {
             let mode = match &tokens[at].kind {
-                Kind::Punct(p) if p == "+" => Some(Mode::In),
-                Kind::Punct(p) if p == "!" => Some(Mode::Known),
-                Kind::Punct(p) if p == "-" => Some(Mode::Out),
+                Kind::Punct(p) if p == "+" => Some((Mode::In, false)),
+                Kind::Punct(p) if p == "!" => Some((Mode::Context, true)),
+                Kind::Punct(p) if p == "-" => Some((Mode::Out, false)),
+                Kind::Punct(p) if p == "?" => Some((Mode::Out, true)),
                 _ => None,
             };
             match (mode, &tokens[at].kind) {
-                (Some(mode), _) => {
+                (Some((mode, before)), _) => {
                     if matches!(template.last(), Some(Piece::Arg(_))) {
                         return Err(Problem::new(
                             "two arguments of a judgment need a word between them",
@@ -484,6 +495,7 @@ impl Loader {
                     template.push(Piece::Arg(sorts.len()));
                     sorts.push(sort);
                     modes.push(mode);
+                    known.push(before);
                     at += 1 + taken;
                 }
                 (None, Kind::Ident(text) | Kind::Punct(text)) => {
@@ -496,7 +508,7 @@ impl Loader {
                         tokens[at].span.clone(),
                         "neither",
                     )
-                    .help("arguments are written +Sort, -Sort or !Sort"));
+                    .help("arguments are written +Sort, !Sort, -Sort or ?Sort"));
                 }
             }
         }
@@ -508,15 +520,39 @@ impl Loader {
             ));
         }
         let pred = self.add_pred(name, modes.clone(), deep);
-        self.preds[pred.0 as usize].own_depth = depth;
-        self.preds[pred.0 as usize].decided = !modes.contains(&Mode::Out);
-        self.judgments.push(Judgment { name, template, sorts, modes, pred, span: line.span() });
+        let info = &mut self.preds[pred.0 as usize];
+        info.own_depth = depth;
+        info.decided = !modes.contains(&Mode::Out);
+        info.context = (0..modes.len()).find(|&i| modes[i] == Mode::Context && sorts[i].lists == 1);
+        if let Some(span) = reflexive {
+            let output = modes.iter().position(|mode| *mode == Mode::Out);
+            let input = output
+                .and_then(|out| (0..out).find(|&i| modes[i] == Mode::In && sorts[i] == sorts[out]));
+            info.reflexive = Some(input.zip(output).ok_or_else(|| {
+                Problem::new(
+                    "a reflexive judgment takes something to another of the same sort",
+                    span,
+                    "expected an argument +Sort and behind it an argument -Sort",
+                )
+            })?);
+        }
+        let span = line.span();
+        self.judgments.push(Judgment { name, template, sorts, modes, known, pred, span });
         Ok(())
     }
 
     fn add_pred(&mut self, name: &'static str, modes: Vec<Mode>, deep: bool) -> Pred {
         let arity = modes.len();
-        self.preds.push(PredInfo { name, arity, deep, own_depth: None, decided: false });
+        self.preds.push(PredInfo {
+            name,
+            arity,
+            deep,
+            own_depth: None,
+            decided: false,
+            aside: false,
+            context: None,
+            reflexive: None,
+        });
         self.modes.push(modes);
         Pred(self.preds.len() as u32 - 1)
     }
@@ -1193,9 +1229,11 @@ impl Loader {
         }
         if let Some((judgment, segments)) = self.match_judgment(tokens) {
             let args = self.judgment_args(scope, judgment, &segments, tokens)?;
-            let Judgment { modes, pred, .. } = &self.judgments[judgment];
-            let known = modes.iter().zip(&args).filter(|(mode, _)| **mode == Mode::Known);
-            let after = known.filter_map(|(_, arg)| last_var(arg)).collect();
+            let Judgment { known, pred, .. } = &self.judgments[judgment];
+            let mut after = Vec::new();
+            for (_, arg) in known.iter().zip(&args).filter(|(known, _)| **known) {
+                collect_vars(arg, &mut after);
+            }
             return Ok((Goal::Call(*pred, args), after));
         }
         let depths = depths(tokens);
@@ -1400,6 +1438,14 @@ impl Loader {
         let name = forever(&format!("{rule}.{label}"));
         let pred = self.add_pred(name, modes, false);
         self.preds[pred.0 as usize].own_depth = own_depth;
+        self.preds[pred.0 as usize].context = match &goal {
+            Goal::Call(asked, args) => {
+                let context = self.preds[asked.0 as usize].context.map(|i| &args[i]);
+                let given = shared.iter().position(|(var, ..)| context == Some(&Pat::Var(*var)));
+                given.map(|i| items.len() + i)
+            }
+            _ => None,
+        };
         let rests: Vec<u16> = pairs.iter().map(|(.., sort)| inner.anonymous(*sort)).collect();
         let share = || shared.iter().map(|(var, ..)| Pat::Var(*var));
 
@@ -1414,6 +1460,8 @@ impl Loader {
             head: nil_head,
             premises: Vec::new(),
             vars: shared.len() as u16,
+            names: Vec::new(),
+            adds: 0,
             weight: 1,
             negation: None,
         };
@@ -1463,9 +1511,15 @@ impl Loader {
         )?;
         self.rules.push(DraftRule { feature, behind: Some(rule), ..draft });
 
-        let lists = pairs.iter().map(|(.., list, sort)| Pat::Var(scope.var(list, *sort)));
-        let mut args: Vec<Pat> = lists.collect();
+        let mut args = Vec::new();
         let mut outer_after = Vec::new();
+        for ((.., list, sort), item) in pairs.iter().zip(&items) {
+            let var = scope.var(list, *sort);
+            args.push(Pat::Var(var));
+            if after.contains(item) {
+                outer_after.push(var);
+            }
+        }
         for (inner_var, name, sort) in &shared {
             let var = scope.var(name, *sort);
             args.push(Pat::Var(var));
@@ -1508,6 +1562,8 @@ impl Loader {
             head,
             premises,
             vars,
+            names: Vec::new(),
+            adds: 0,
             weight: 1,
             negation: None,
         };
@@ -1591,6 +1647,9 @@ impl Loader {
             None => (Vec::new(), vec![Vec::new(); drafts.len()]),
         };
         let vars = scope.vars.len() as u16;
+        let is_name = |sort: &Sort| matches!(sort, Sort { base: Base::Names(_), lists: 0 });
+        let names: Vec<u16> =
+            (0..vars).filter(|var| is_name(&scope.vars[*var as usize].1)).collect();
         let premise =
             |draft: &DraftPremise| Premise { goal: draft.goal.clone(), after: draft.after.clone() };
         let clause = Clause {
@@ -1598,6 +1657,8 @@ impl Loader {
             head: head.clone(),
             premises: drafts.iter().map(premise).collect(),
             vars,
+            names: names.clone(),
+            adds: self.adds(&scope, &head, drafts.iter().map(|draft| &draft.goal)),
             weight: 1,
             negation: None,
         };
@@ -1642,8 +1703,10 @@ impl Loader {
                 clause: Clause {
                     pred,
                     head: head.clone(),
+                    adds: self.adds(&scope, &head, premises.iter().map(|premise| &premise.goal)),
                     premises,
                     vars,
+                    names: names.clone(),
                     weight: 1,
                     // The final number is given when all negations are known.
                     negation: Some(0),
@@ -1661,6 +1724,50 @@ impl Loader {
             negations,
             negates: None,
         })
+    }
+
+    /// The symbols of what a rule adds to contexts.
+    fn adds<'g>(&self, scope: &Scope, head: &[Pat], goals: impl Iterator<Item = &'g Goal>) -> u64 {
+        let contexts: Vec<Base> = self
+            .judgments
+            .iter()
+            .filter_map(|judgment| Some(judgment.sorts[self.info(judgment.pred).context?].base))
+            .collect();
+        let is_entry = |pat: &Pat| match pat {
+            Pat::Node(symbol, _) => {
+                let ctor = symbol.number().map(|number| &self.ctors[number as usize]);
+                ctor.is_some_and(|ctor| contexts.contains(&Base::Sort(ctor.sort)))
+            }
+            Pat::Var(var) => match scope.vars.get(*var as usize) {
+                Some((_, sort)) => sort.lists == 0 && contexts.contains(&sort.base),
+                None => false,
+            },
+            Pat::Any | Pat::Int(_) => false,
+        };
+        let mut adds = 0;
+        let mut work: Vec<&Pat> = head.iter().collect();
+        for goal in goals {
+            match goal {
+                Goal::Call(_, args) => work.extend(args),
+                Goal::Equal(a, b) => work.extend([a, b]),
+                _ => {}
+            }
+        }
+        while let Some(pat) = work.pop() {
+            let Pat::Node(symbol, args) = pat else { continue };
+            if *symbol == Symbol::CONS && is_entry(&args[0]) {
+                adds |= match &args[0] {
+                    Pat::Node(entry, _) => entry.bit(),
+                    _ => u64::MAX,
+                };
+            }
+            work.extend(args);
+        }
+        adds
+    }
+
+    fn info(&self, pred: Pred) -> &PredInfo {
+        &self.preds[pred.0 as usize]
     }
 
     /// The goals that say that a premise does not hold.
@@ -1902,8 +2009,9 @@ impl Loader {
         }
         // Heights in the order of the file, then the final order: simplest
         // first, negated clauses last.
-        let draft = self.theory(rules.iter().map(|rule| rule.clause.clone()));
-        let tuning = Tuning::new(&draft, vec![1; draft.len()]);
+        let draft = self.theory(rules.iter().map(|rule| rule.clause.clone()).collect());
+        let heights = Rc::new(Heights::new(&draft, |_| true));
+        let tuning = Tuning::new(&draft, vec![1; draft.len()], heights);
         let height = |i: usize| tuning.clause_depth(ClauseId(i as u32));
         if let Some(problem) = self.depth_problem(&rules) {
             return Err(vec![problem]);
@@ -1943,7 +2051,7 @@ impl Loader {
                 behind: rule.behind,
             });
         }
-        let theory = self.theory(clauses.into_iter());
+        let theory = self.theory(clauses);
         let mut features: Vec<&'static str> =
             finished.iter().filter_map(|rule| rule.feature).collect();
         features.sort_unstable();
@@ -2031,10 +2139,29 @@ impl Loader {
         Ok(rules)
     }
 
-    fn theory(&self, clauses: impl Iterator<Item = Clause>) -> Theory {
+    /// For each predicate whether its proofs take nothing of the depth that a
+    /// program has.
+    fn aside(&self, clauses: &[Clause]) -> Vec<bool> {
+        let mut aside: Vec<bool> =
+            self.preds.iter().map(|pred| !pred.deep || pred.own_depth.is_some()).collect();
+        loop {
+            let asks = |clause: &&Clause| {
+                aside[clause.pred.0 as usize]
+                    && clause.premises.iter().any(|premise| match premise.goal {
+                        Goal::Call(pred, _) => !aside[pred.0 as usize],
+                        _ => false,
+                    })
+            };
+            let Some(clause) = clauses.iter().find(asks) else { return aside };
+            aside[clause.pred.0 as usize] = false;
+        }
+    }
+
+    fn theory(&self, clauses: Vec<Clause>) -> Theory {
         let mut theory = Theory::new();
-        for pred in &self.preds {
-            theory.add_pred(pred.clone());
+        let aside = self.aside(&clauses);
+        for (pred, aside) in self.preds.iter().zip(aside) {
+            theory.add_pred(PredInfo { aside, ..pred.clone() });
         }
         theory.conditions = conditions::ALL.iter().map(|condition| condition.holds).collect();
         for clause in clauses {
@@ -2488,11 +2615,4 @@ fn universal(pat: &Pat, vars: &[u16]) -> Pat {
 fn anonymous_vars(scope: &Scope) -> Vec<u16> {
     let numbered = scope.vars.iter().enumerate();
     numbered.filter(|(_, (name, _))| name.starts_with('_')).map(|(i, _)| i as u16).collect()
-}
-
-/// The variable that a list goes on with, or any variable of another term.
-fn last_var(pat: &Pat) -> Option<u16> {
-    let mut vars = Vec::new();
-    collect_vars(pat, &mut vars);
-    vars.last().copied()
 }

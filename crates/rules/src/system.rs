@@ -40,14 +40,14 @@ pub(crate) struct Ctor {
     pub(crate) infix: Option<String>,
 }
 
-/// How an argument of a judgment is used.
+/// What an argument of a judgment is to a checker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// Given to a checker.
+    /// Given.
     In,
-    /// Given to a checker, and to be known before a generator tries.
-    Known,
-    /// Found out by a checker.
+    /// Given, and a context: what is fresh is not bound in it.
+    Context,
+    /// Found out.
     Out,
 }
 
@@ -58,6 +58,8 @@ pub(crate) struct Judgment {
     pub(crate) template: Vec<Piece>,
     pub(crate) sorts: Vec<Sort>,
     pub(crate) modes: Vec<Mode>,
+    /// Whether a generator had better know an argument before it tries.
+    pub(crate) known: Vec<bool>,
     pub(crate) pred: Pred,
     /// Where it is declared.
     pub(crate) span: Range<usize>,
