@@ -6,11 +6,13 @@
 //! cargo xtask known-bugs ENGINE [NAME]
 //!                                  meet bugs again that are known to be there
 //! cargo xtask table2 [N]           heuristics A to F against a runtime that is known to be wrong
+//! cargo xtask systemf-bugs [N]     which program finds each bug of a checker for System F
 //! ```
 
 mod bench;
 mod common;
 mod known_bugs;
+mod systemf_bugs;
 mod table2;
 mod test;
 
@@ -22,7 +24,8 @@ const USAGE: &str = "\
 usage: cargo xtask test
        cargo xtask bench [NAME]
        cargo xtask known-bugs ENGINE [NAME]
-       cargo xtask table2 [PROGRAMS]";
+       cargo xtask table2 [PROGRAMS]
+       cargo xtask systemf-bugs [PROGRAMS]";
 
 fn main() -> ExitCode {
     match run() {
@@ -46,11 +49,15 @@ fn run() -> anyhow::Result<()> {
         ["known-bugs", engine] => known_bugs::run(engine, ""),
         ["known-bugs", engine, name] => known_bugs::run(engine, name),
         ["table2"] => table2::run(500),
-        ["table2", programs] => {
-            table2::run(programs.parse().with_context(|| format!("{programs:?} is no number"))?)
-        }
+        ["table2", programs] => table2::run(number(programs)?),
+        ["systemf-bugs"] => systemf_bugs::run(20_000),
+        ["systemf-bugs", programs] => systemf_bugs::run(number(programs)?),
         _ => bail!("{USAGE}"),
     }
+}
+
+fn number(text: &str) -> anyhow::Result<u64> {
+    text.parse().with_context(|| format!("{text:?} is no number"))
 }
 
 fn optimised(args: &[&str]) -> anyhow::Result<()> {

@@ -88,6 +88,13 @@ impl Section<'_> {
 const KEYWORDS: &[&str] =
     &["system", "names", "sort", "error", "judgment", "start", "rule", "language", "rewrite"];
 
+/// A set of features is a word of the machine.
+const MAX_FEATURES: usize = u64::BITS as usize;
+
+/// The words of a rule or rewrite. Far more than anyone writes, and far less
+/// than there are numbers for its variables.
+const MAX_WORDS: usize = 5000;
+
 fn sections(lines: &[Line]) -> Loaded<Vec<Section<'_>>> {
     let mut sections = Vec::new();
     let mut at = 0;
@@ -103,6 +110,10 @@ fn sections(lines: &[Line]) -> Loaded<Vec<Section<'_>>> {
             .help(format!("keywords are: {}", KEYWORDS.join(", "))));
         }
         let body = lines[at + 1..].iter().take_while(|line| line.indented).count();
+        let words = lines[at..=at + body].iter().map(|line| line.tokens.len());
+        if words.sum::<usize>() > MAX_WORDS && !head.tokens[0].is("language") {
+            return Err(Problem::new("this is too long", head.span(), "more than 5000 words"));
+        }
         sections.push(Section { head, body: &lines[at + 1..at + 1 + body] });
         at += 1 + body;
     }
@@ -468,7 +479,8 @@ impl Loader {
             return Err(missing(
                 line,
                 at,
-                "expected `depth N`, `flat`, `reflexive` or `:` and then the judgment's notation",
+                "expected `depth N` (1 to 100), `flat`, `reflexive` or `:`, and then the judgment's \
+                 notation",
             ));
         }
         at += 1;
@@ -1245,6 +1257,13 @@ impl Loader {
                 let ast = self.parse(&tokens[..at], tokens[at].span.start)?;
                 let n = self.term(scope, &ast, Sort { base: Base::Int, lists: 0 })?;
                 return Ok((Goal::Range(n, low, high), Vec::new()));
+            }
+            if tokens.get(at + 2).is_some_and(|token| token.is("..")) {
+                return Err(Problem::new(
+                    "this is no range",
+                    tokens[at + 1].span.start..end,
+                    "expected two numbers, the smaller one first, and at most 1024 in all",
+                ));
             }
             let negated = tokens[at - 1].is("not");
             let entry = &tokens[..at - usize::from(negated)];
@@ -2058,6 +2077,13 @@ impl Loader {
         features.dedup();
 
         let mut problems = Vec::new();
+        if features.len() > MAX_FEATURES {
+            problems.push(Problem::new(
+                format!("there are {} features", features.len()),
+                0..0,
+                format!("a file may have {MAX_FEATURES}"),
+            ));
+        }
         let (mut printers, mut rewrites) = (Vec::new(), Vec::new());
         for section in sections {
             if section.is("language") {

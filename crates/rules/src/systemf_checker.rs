@@ -5,8 +5,8 @@
 //! Types are nameless; a variable is the number of binders between it and its
 //! own, in the type or around the expression.
 
-use case::{Engine, Expectation, Language, Mode};
-use choice::Random;
+use case::{Engine, Expectation, Family, Language, Mode, TestCase};
+use choice::{Random, shrink};
 
 use crate::engine::Rules;
 
@@ -457,9 +457,12 @@ pub struct Found {
     /// How many programs it took, the one that found it included; `None` if
     /// none did.
     pub programs: Option<u64>,
-    /// The program that found it and what must be true of it.
-    pub by: Option<(String, Expectation)>,
+    /// The program that found it, shrunk, and what must be true of it.
+    pub by: Option<TestCase>,
 }
+
+/// How many smaller tapes are tried when a program is shrunk.
+const SHRINKS: usize = 500;
 
 /// Looks for every bug with programs of the engine, well-typed and ill-typed
 /// ones in turn, at most `limit` for each bug.
@@ -473,15 +476,21 @@ pub fn bug_hunt(seed: u64, limit: u64) -> Vec<Found> {
             let Ok(made) = random.generate(i, |choices| engine.generate(plan, choices)) else {
                 continue;
             };
-            for case in made.value {
-                let accepted = check(&case.source, Some(bug)) == Verdict::Accepted;
-                if accepted != (case.expectation == Expectation::Accept) {
-                    let by = Some((case.source, case.expectation));
-                    return Found { bug, about, programs: Some(i + 1), by };
-                }
+            let finds = |family: &Family| family.iter().any(|case| is_wrong(case, bug));
+            if finds(&made.value) {
+                let small = shrink(&made.tape, SHRINKS, |c| engine.generate(plan, c), finds);
+                let family = small.map_or(made.value, |small| small.value);
+                let by = family.into_iter().find(|case| is_wrong(case, bug));
+                return Found { bug, about, programs: Some(i + 1), by };
             }
         }
         Found { bug, about, programs: None, by: None }
     };
     Bug::ALL.iter().map(hunt).collect()
+}
+
+/// Whether a bug makes the checker judge a program wrongly.
+fn is_wrong(case: &TestCase, bug: Bug) -> bool {
+    let accepted = check(&case.source, Some(bug)) == Verdict::Accepted;
+    accepted != (case.expectation == Expectation::Accept)
 }

@@ -109,10 +109,10 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// Limits that an ordinary compiler does not meet.
+    /// Limits that an ordinary compiler does not meet, on however busy a machine.
     fn default() -> Limits {
         Limits {
-            wall: Duration::from_secs(120),
+            wall: Duration::from_secs(1800),
             cpu: Duration::from_secs(60),
             memory: 4 << 30,
             output: 32 << 20,

@@ -94,7 +94,7 @@ fn check(system: &System, json: bool) -> anyhow::Result<Exit> {
         ("features", checked.features),
         ("languages", &checked.languages[..]),
     ] {
-        say!("{} {title}: {}", words.len(), list(words))?;
+        say!("{title} ({}): {}", words.len(), list(words))?;
     }
     Ok(Exit::Nothing)
 }
@@ -166,7 +166,7 @@ fn generate(system: &System, args: &RulesGenerate) -> anyhow::Result<Exit> {
         }
     }
     if gave_up.len() as u64 == args.count && args.count > 0 {
-        return Err(usage(nothing_found(system, args.mode, args.size, &gave_up)));
+        return Err(usage(nothing_found(&generator, args.mode, args.size, &gave_up)));
     }
     if !gave_up.is_empty() {
         tell!("warning: the search gave up on {} of {} programs", gave_up.len(), args.count);
@@ -204,8 +204,14 @@ fn negated(program: &Program) -> Vec<Negated<'_>> {
 }
 
 /// Why there is no program, and what can be done about it.
-fn nothing_found(system: &System, mode: Mode, size: u32, gave_up: &[GaveUp]) -> String {
+fn nothing_found(generator: &Generator<'_>, mode: Mode, size: u32, gave_up: &[GaveUp]) -> String {
+    let system = generator.system();
     let name = system.name();
+    if mode != Mode::WellTyped && system.languages().next().is_none() {
+        return format!(
+            "{name} has no language, and what is ill-typed depends on it; add a section `language NAME`"
+        );
+    }
     if mode == Mode::IllTyped && system.negatable().next().is_none() {
         return format!(
             "no premise of {name} can be negated; give one an error class: `premise else ERROR`"
@@ -214,16 +220,24 @@ fn nothing_found(system: &System, mode: Mode, size: u32, gave_up: &[GaveUp]) -> 
     if mode == Mode::Equivalent && system.rewrites().next().is_none() {
         return format!("{name} has no rewrites, so its programs have no siblings");
     }
-    match gave_up.contains(&GaveUp::BudgetSpent) {
-        true => format!(
+    if generator.disagreements > 0 {
+        return format!(
+            "{name}: {} {mode} programs were found and thrown away, because the checker did not \
+             confirm them; is there a rule with a premise about the same thing as its conclusion? \
+             `wellsmith rules explain` shows what the checker makes of a program",
+            generator.disagreements
+        );
+    }
+    if gave_up.contains(&GaveUp::BudgetSpent) {
+        return format!(
             "{name}: no {mode} program was found in {} searches, each of which met too many dead \
              ends; raise the weight of the rules that end a derivation, or change --size {size}",
             gave_up.len()
-        ),
-        false => format!(
-            "{name}: there is no {mode} program of --size {size}; a larger one allows deeper derivations"
-        ),
+        );
     }
+    format!(
+        "{name}: there is no {mode} program of --size {size}; a larger one allows deeper derivations"
+    )
 }
 
 /// What `rules explain --json` prints.

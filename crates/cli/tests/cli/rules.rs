@@ -1,7 +1,9 @@
 //! `wellsmith rules`, and the rules engine against real compilers.
 
+use std::fs;
 use std::io::Write;
-use std::process::Stdio;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
@@ -68,7 +70,7 @@ fn a_rule_file_is_checked() {
     let home = Home::new();
     let tiny = home.write("tiny.rules", TINY);
     let said = home.run(&["rules", "check", &tiny]).ends(0).stdout;
-    for piece in ["system tiny is in order", "3 rules: Whole, T-Num, T-Less", "T-Less.left"] {
+    for piece in ["system tiny is in order", "rules (3): Whole, T-Num, T-Less", "T-Less.left"] {
         assert!(said.contains(piece), "{piece:?} is not in:\n{said}");
     }
     let json = home.run(&["rules", "check", &tiny, "--json"]).ends(0).json();
@@ -101,6 +103,11 @@ fn mistakes_are_shown_with_line_and_excerpt() {
     let blind = home.write("blind.rules", TINY.replace("else operand", ""));
     home.run(&["rules", "generate", &blind, "--mode", "ill-typed"])
         .fails(USAGE, &["no premise of tiny can be negated", "else ERROR"]);
+    // The checker goes round in circles where the search does not.
+    let circle = "rule T-Circle weight 1000\n  same: |- E : T\n  ---\n  |- E : T\n";
+    let circular = home.write("circular.rules", format!("{TINY}\n{circle}"));
+    home.run(&["rules", "generate", &circular])
+        .fails(USAGE, &["thrown away", "the same thing as its conclusion", "rules explain"]);
     home.run(&["rules", "explain", "nowhere"]).fails(USAGE, &["nowhere", "No such file"]);
     let program = home.write("program", "program(less(num(1)))\n");
     home.run(&["rules", "explain", &program, "--system", &tiny])
@@ -199,4 +206,42 @@ fn system_f_on_ocaml() {
 #[test]
 fn system_f_on_scala() {
     system_f_on("scala@3.9", "135");
+}
+
+/// The page about rule files: its file is put together and its commands are run.
+/// Which programs are generated may change; what is said of them may not.
+#[test]
+fn the_page_about_rule_files_is_true() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rule-files.md");
+    let page = fs::read_to_string(page).unwrap();
+    let blocks = |kind: &str| -> Vec<String> {
+        let fence = format!("```{kind}\n");
+        let blocks = page.split(&fence).skip(1);
+        blocks.map(|block| block.split("```").next().unwrap().to_owned()).collect()
+    };
+    let home = Home::new();
+    home.write("calc.rules", blocks("rules").join("\n"));
+    let binary = Path::new(env!("CARGO_BIN_EXE_wellsmith")).parent().unwrap();
+    let path = std::env::var("PATH").unwrap();
+    let mut run = 0;
+    for block in blocks("console") {
+        for session in block.split("$ ").skip(1) {
+            let (line, expected) = session.split_once('\n').unwrap();
+            let output = Command::new("sh")
+                .args(["-c", &format!("{line} 2>&1")])
+                .env("PATH", format!("{}:{path}", binary.display()))
+                .current_dir(home.path(""))
+                .output()
+                .unwrap();
+            let said = String::from_utf8(output.stdout).unwrap();
+            if line.contains("rules generate") {
+                assert!(output.status.success(), "{line}:\n{said}");
+                assert_eq!(said.lines().count(), expected.lines().count(), "{line}:\n{said}");
+            } else {
+                assert!(said.starts_with(expected), "{line} says:\n{said}");
+            }
+            run += 1;
+        }
+    }
+    assert_eq!(run, 6);
 }
