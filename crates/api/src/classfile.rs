@@ -2,7 +2,7 @@
 
 use noak::AccessFlags;
 use noak::error::DecodeError;
-use noak::reader::attributes::annotations::{Annotation, TargetType};
+use noak::reader::attributes::annotations::{Annotation, SuperTypeIndex, TargetInfo, TargetType};
 use noak::reader::{Attribute, AttributeContent, Class, DecodeMany, cpool};
 
 use crate::decl::{ClassDecl, ClassSort, MemberDecl, MemberSort, TypeDecl};
@@ -55,8 +55,9 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
     let mut generic = None;
     let mut chain = vec![];
     let mut local = false;
-    let mut sealed = flags.contains(AccessFlags::ANNOTATION);
+    let mut no_function = flags.contains(AccessFlags::ANNOTATION);
     let mut preview = false;
+    let mut nullable_supertypes = Vec::new();
     for attribute in class.attributes() {
         let attribute = attribute?;
         match content(&attribute, pool)? {
@@ -79,9 +80,23 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
                 }
             }
             Some(AttributeContent::EnclosingMethod(_)) => local = true,
-            Some(AttributeContent::PermittedSubclasses(_)) => sealed = true,
+            Some(AttributeContent::PermittedSubclasses(_)) => no_function = true,
             Some(AttributeContent::RuntimeInvisibleAnnotations(annotations)) => {
                 preview |= has_annotation(pool, &annotations.annotations(), is_preview)?;
+            }
+            Some(AttributeContent::RuntimeVisibleTypeAnnotations(annotations)) => {
+                for annotation in annotations.annotations() {
+                    let annotation = annotation?;
+                    let TargetInfo::SuperType { supertype_index } = annotation.target_info() else {
+                        continue;
+                    };
+                    if is_nullable(&text(pool, annotation.type_())?) {
+                        nullable_supertypes.push(match supertype_index {
+                            SuperTypeIndex::Class => 0,
+                            SuperTypeIndex::Interface { index } => usize::from(*index) + 1,
+                        });
+                    }
+                }
             }
             Some(AttributeContent::Module(module)) => {
                 let mut exports = Vec::new();
@@ -154,6 +169,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
             constant,
             nullable: false,
             nullable_inside: false,
+            hidden: false,
         });
     }
     for method in class.methods() {
@@ -188,15 +204,16 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
                 Some(AttributeContent::RuntimeVisibleTypeAnnotations(annotations)) => {
                     for annotation in annotations.annotations() {
                         let annotation = annotation?;
-                        if annotation.target_type() != TargetType::MethodReturn
-                            || !is_nullable(&text(pool, annotation.type_())?)
-                        {
+                        if !is_nullable(&text(pool, annotation.type_())?) {
                             continue;
                         }
-                        if annotation.target_path().iter().next().is_none() {
-                            nullable = true;
-                        } else {
-                            nullable_inside = true;
+                        let inside = annotation.target_path().iter().next().is_some();
+                        match annotation.target_type() {
+                            TargetType::MethodReturn if !inside => nullable = true,
+                            TargetType::MethodReturn | TargetType::MethodFormalParameter => {
+                                nullable_inside |= inside;
+                            }
+                            _ => {}
                         }
                     }
                 }
@@ -229,6 +246,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
             constant: false,
             nullable,
             nullable_inside,
+            hidden: false,
         });
     }
     Ok(ClassFile::Class(Box::new(ClassDecl {
@@ -237,12 +255,15 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
         path,
         sort,
         public: flags.contains(AccessFlags::PUBLIC) && !preview,
-        sealed,
+        no_function,
+        native: false,
         inner_of,
         nested_in,
         params,
         supertypes,
+        nullable_supertypes,
         members,
+        omitted: Vec::new(),
     })))
 }
 

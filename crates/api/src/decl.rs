@@ -139,6 +139,8 @@ pub(crate) struct ParamDecl {
     pub(crate) variance: Variance,
     /// How many arguments it takes itself (`F[_]` takes one).
     pub(crate) arity: usize,
+    /// Whether a primitive type may stand for it.
+    pub(crate) primitives: bool,
 }
 
 /// What sort of class it is.
@@ -167,8 +169,12 @@ pub(crate) struct ClassDecl {
     pub(crate) sort: ClassSort,
     /// Whether a client may name it, as far as its own modifiers go.
     pub(crate) public: bool,
-    /// Whether it names all its subclasses, so that no function can be one.
-    pub(crate) sealed: bool,
+    /// Whether no function can be one, because it names all its subclasses or
+    /// because its language says so.
+    pub(crate) no_function: bool,
+    /// Whether its members are given as its language sees them, which is not
+    /// always as they are in class files.
+    pub(crate) native: bool,
     /// The class around it whose instances its own instances belong to.
     pub(crate) inner_of: Option<String>,
     /// The class around it, whether or not instances belong together.
@@ -177,8 +183,13 @@ pub(crate) struct ClassDecl {
     pub(crate) params: Vec<ParamDecl>,
     /// What it extends and implements; the superclass first.
     pub(crate) supertypes: Vec<TypeDecl>,
+    /// The positions of those supertypes that have a part that may be null,
+    /// which matters in languages that tell.
+    pub(crate) nullable_supertypes: Vec<usize>,
     /// Its methods, constructors and fields.
     pub(crate) members: Vec<MemberDecl>,
+    /// The names of further members, of which no more is known.
+    pub(crate) omitted: Vec<String>,
 }
 
 /// What sort of member it is.
@@ -219,8 +230,11 @@ pub(crate) struct MemberDecl {
     pub(crate) constant: bool,
     /// Whether an annotation says that its result may be null.
     pub(crate) nullable: bool,
-    /// Whether an annotation says so of a part of its result's type.
+    /// Whether an annotation says so of a part of its result's type, or of a
+    /// parameter's.
     pub(crate) nullable_inside: bool,
+    /// Whether its language shows another member in its place.
+    pub(crate) hidden: bool,
 }
 
 /// The function types of Kotlin and Scala that are mentioned but, being known
@@ -264,7 +278,9 @@ fn mention_functions(t: &TypeDecl, mentioned: &mut BTreeSet<(String, usize)>) {
 /// `interface FunctionN<in P1, …, out R>` with its one method.
 fn function(name: &str, arity: usize) -> ClassDecl {
     let (package, simple) = name.split_once('.').expect("a package");
-    let param = |name: String, variance| ParamDecl { name, variance, ..ParamDecl::default() };
+    let primitives = package == "scala";
+    let param =
+        |name: String, variance| ParamDecl { name, variance, primitives, ..ParamDecl::default() };
     let var = |name: String| TypeDecl::Var(name, Vec::new());
     let mut params: Vec<ParamDecl> =
         (1..=arity).map(|at| param(format!("P{at}"), Variance::Contravariant)).collect();
@@ -275,11 +291,14 @@ fn function(name: &str, arity: usize) -> ClassDecl {
         path: vec![simple.to_owned()],
         sort: ClassSort::Interface,
         public: true,
-        sealed: false,
+        no_function: false,
+        native: true,
         inner_of: None,
         nested_in: None,
         params,
         supertypes: Vec::new(),
+        nullable_supertypes: Vec::new(),
+        omitted: Vec::new(),
         members: vec![MemberDecl {
             name: if package == "kotlin" { "invoke" } else { "apply" }.to_owned(),
             sort: MemberSort::Method,
@@ -294,6 +313,7 @@ fn function(name: &str, arity: usize) -> ClassDecl {
             constant: false,
             nullable: false,
             nullable_inside: false,
+            hidden: false,
         }],
     }
 }
@@ -315,7 +335,8 @@ pub(crate) fn add_read_only_collections(decls: &mut [(ClassDecl, bool)]) {
         if !decls.iter().any(|(decl, _)| decl.internal == read_only) {
             continue;
         }
-        for (decl, _) in decls.iter_mut().filter(|(decl, _)| decl.internal == mutable) {
+        let java = |decl: &ClassDecl| decl.internal == mutable && !decl.native;
+        for (decl, _) in decls.iter_mut().filter(|(decl, _)| java(decl)) {
             let vars = decl.params.iter().map(|p| TypeDecl::Var(p.name.clone(), Vec::new()));
             decl.supertypes.push(TypeDecl::Class(read_only.to_owned(), vars.collect()));
         }

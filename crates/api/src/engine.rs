@@ -182,6 +182,9 @@ impl View {
         let boxes = model.known.boxes.into_iter().flatten();
         pools.common.extend(model.known.string);
         pools.common.push(model.known.object);
+        if model.known.top != model.known.object {
+            pools.common.push(model.known.top);
+        }
         pools.common.extend(boxes);
         // A class that the language replaces by its own has no other ancestors
         // than such.
@@ -192,6 +195,18 @@ impl View {
                 let own = model.class(ancestor).package.starts_with("kotlin");
                 if !replaced(ancestor) && !own {
                     unseen.entry(ancestor).or_default().push(id);
+                }
+            }
+        }
+        // What an ancestor is seen as is not known where null comes into it.
+        if rules.0 == Language::Kotlin {
+            for id in model.class_ids() {
+                let nullable = &model.class(id).nullable_supertypes;
+                let above = nullable.iter().flat_map(|&parent| model.supers(parent));
+                for &(ancestor, _) in above {
+                    if !model.class(ancestor).params.is_empty() {
+                        unseen.entry(ancestor).or_default().push(id);
+                    }
                 }
             }
         }
@@ -236,6 +251,8 @@ impl Engine for Api {
         relation.covariant_arrays = rules.covariant_arrays();
         relation.widening = rules.widens(Primitive::Float, Primitive::Double);
         relation.arrays_are_variable = rules.arrays_are_variable();
+        relation.overlooks_bounds = rules.overlooks_bounds();
+        relation.functions_tell = rules.functions_tell();
         relation.arity_tells = rules.arity_tells();
         relation.infers_inwards = rules.infers_inwards();
         relation.unseen = Some(&view.unseen);
@@ -256,7 +273,7 @@ impl Engine for Api {
                 // the program means; whether they may be left out is known only
                 // if it is known which overload is meant.
                 sources.push(write(&with_casts(&program), erase));
-                if program.resolved {
+                if program.resolved || settings.erased_overloads {
                     sources.push(write(&program, !erase));
                 }
                 sources.dedup();

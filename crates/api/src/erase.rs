@@ -7,7 +7,7 @@
 //! that must only be *above* the type of an argument is inferred as that type,
 //! even if a larger one was meant.
 
-use crate::decl::MemberSort;
+use crate::decl::{MemberSort, Variance};
 use crate::expr::{Call, Expr};
 use crate::relation::Relation;
 use crate::types::{Kind, Type, VarId};
@@ -95,9 +95,13 @@ fn is_safe(relation: &mut Relation<'_>, call: &Call, var: VarId, target: Option<
     let Some(explicit) = call.subst.get(var) else { return false };
     let mut constraints = Vec::new();
     for (at, &formal) in call.formals.iter().enumerate() {
-        // Functions wait until the types of their parameters are known.
-        if matches!(call.args[at], Expr::Lambda { .. } | Expr::Reference { .. }) {
-            if relation.infers_inwards && relation.types.mentions(formal, var) {
+        // Functions wait until the types of their parameters are known. What
+        // they give is then looked at, unless Java's rules hold.
+        if let Expr::Lambda { .. } | Expr::Reference { .. } = call.args[at] {
+            let precise = matches!(call.args[at], Expr::Lambda { precise: true, .. });
+            let told = relation.infers_inwards
+                || relation.functions_tell && (!precise || relation.types.var(formal) == Some(var));
+            if told && relation.types.mentions(formal, var) {
                 return false;
             }
             continue;
@@ -169,10 +173,16 @@ fn collect(
             }
             (0..count).all(|at| {
                 let (have, want) = (relation.types.args(seen)[at], relation.types.args(want)[at]);
-                collect_argument(relation, have, want, var, found)
+                let variance = relation.model.var(relation.model.class(class).params[at]).variance;
+                let plain = !relation.types.is_wildcard(have) && !relation.types.is_wildcard(want);
+                match variance {
+                    Variance::Covariant if plain => collect(relation, have, want, var, found),
+                    Variance::Contravariant if plain => collect(relation, want, have, var, found),
+                    _ => collect_argument(relation, have, want, var, found),
+                }
             })
         }
-        (_, Kind::Class(class)) if class == relation.model.known.object => true,
+        (_, Kind::Class(class)) if class == relation.model.known.top => true,
         _ => false,
     }
 }

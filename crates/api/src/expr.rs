@@ -30,6 +30,9 @@ pub(crate) enum Expr {
         body: Option<Box<Expr>>,
         /// The type that it has as an object.
         of: Type,
+        /// Whether what it gives has by itself precisely the type that is asked
+        /// for.
+        precise: bool,
     },
     /// A reference to a member as a function.
     Reference {
@@ -37,6 +40,8 @@ pub(crate) enum Expr {
         member: MemberId,
         /// The type before the colons.
         of: Type,
+        /// The type that it has as an object.
+        to: Type,
         /// The object before the colons, if the reference is bound to one.
         receiver: Option<Box<Expr>>,
     },

@@ -67,11 +67,7 @@ impl Synth<'_, '_> {
         let model = self.relation.model;
         let declared = model.var(var);
         if declared.arity > 0 {
-            let fits = |class: &&ClassId| {
-                let params = &model.class(**class).params;
-                params.len() == declared.arity
-                    && params.iter().all(|&p| model.var(p).bounds.is_empty())
-            };
+            let fits = |class: &&ClassId| model.is_constructor(**class, declared.arity);
             let constructors: Vec<ClassId> =
                 self.pools.generic.iter().filter(fits).copied().collect();
             let class = *self.choices.choose(&constructors)?;
@@ -81,6 +77,10 @@ impl Synth<'_, '_> {
             (_, Some(lower)) => {
                 let lower = self.relation.types.apply(subst, lower);
                 self.supertype(lower)?
+            }
+            (None, None) if declared.primitives && self.choices.chance(1, 4)? => {
+                let primitive = *self.choices.choose(&Primitive::ALL)?;
+                self.relation.types.leaf(Kind::Primitive(primitive))
             }
             (None, None) => self.random_type(depth)?,
             (Some(&bound), None) => {
@@ -257,8 +257,14 @@ impl Synth<'_, '_> {
                 }
                 Ok(*self.choices.choose(&options)?)
             }
-            Kind::Class(class) if class == self.relation.model.known.object => {
-                self.ways(&[1, 2], |s, way| if way == 0 { Ok(t) } else { s.random_type(1) })
+            Kind::Class(class) if self.relation.model.known.is_top(class) => {
+                self.ways(&[1, 2], |s, way| match way {
+                    0 => Ok(t),
+                    _ => {
+                        let below = s.random_type(1)?;
+                        if s.relation.is_subtype(below, t) { Ok(below) } else { Err(DeadEnd) }
+                    }
+                })
             }
             Kind::Class(class) => self.ways(&[2, 3], |s, way| {
                 if way == 0 {
@@ -268,7 +274,14 @@ impl Synth<'_, '_> {
             }),
             Kind::Nullable => {
                 let inside = self.relation.types.args(t)[0];
-                self.ways(&[1, 1], |s, way| if way == 0 { Ok(t) } else { s.subtype(inside) })
+                self.ways(&[1, 1, 2], |s, way| match way {
+                    0 => Ok(t),
+                    1 => {
+                        let below = s.subtype(inside)?;
+                        Ok(s.relation.types.make(Kind::Nullable, &[below]))
+                    }
+                    _ => s.subtype(inside),
+                })
             }
             _ => Ok(t),
         }
@@ -300,7 +313,10 @@ impl Synth<'_, '_> {
                 }
                 if self.rules.boxes() {
                     options.extend(self.relation.boxed(t));
-                    options.push(self.relation.top());
+                }
+                let top = self.relation.top();
+                if self.rules.boxes() || self.relation.is_strict(t, top) {
+                    options.push(top);
                 }
                 Ok(*self.choices.choose(&options)?)
             }

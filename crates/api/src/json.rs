@@ -12,13 +12,16 @@
 //! | `language` | `java`, `groovy`, `kotlin` or `scala` |
 //! | `is_class` | false if the members belong to a package (default true) |
 //! | `class_type` | 0 class, 1 interface or trait, 2 abstract class, 3 (+) singleton |
+//! | `package` | (+) its package, if that is not told by capital letters |
+//! | `functional_interface` | of Kotlin: whether a lambda can be one (default false) |
+//! | `omitted` | (+) the names of further members, of which nothing can be said |
 //! | `access_mod` | only `public` classes and members are used (default `public`) |
 //! | `parent` | the name of the class around this one, or null |
 //! | `is_inner` | (+) whether its instances belong to an instance of `parent` |
 //! | `type_parameters` | `["T extends A<T>"]`, `["out T : A"]`, `["+A <: B", "F[_]"]` |
 //! | `inherits`, `implements` | types; they are taken together |
 //! | `methods` | objects with `name`, `type_parameters`, `parameters`, `return_type`, `receiver` (of an extension function, or null), `is_static`, `is_constructor`, `is_abstract` (+), `is_vararg` (+), `access_mod`, `throws` |
-//! | `fields` | objects with `name`, `type`, `receiver`, `type_parameters`, `is_static`, `access_mod` |
+//! | `fields` | objects with `name`, `type`, `receiver`, `type_parameters`, `is_static`, `is_abstract` (+), `access_mod` |
 //!
 //! Types are written as in the language: `java.util.List<? extends T>[]`,
 //! `kotlin.collections.Map<out K, V?>?`, `(A, B) -> C`, `scala.Option[F[A]]`,
@@ -27,10 +30,11 @@
 //! arguments.
 //!
 //! Names that the languages have for types of the JVM are taken for those:
-//! `kotlin.Int` and `scala.Int` for `java.lang.Integer`, `kotlin.Any` for
-//! `java.lang.Object`, `kotlin.collections.MutableList` for `java.util.List`. Members in a form that is not known (by-name
-//! parameters, singleton types) refer to types that no library has; they are
-//! counted as skipped when the API is resolved.
+//! `kotlin.Int` for `java.lang.Integer`, `scala.Int` for `int`, `kotlin.Any` for
+//! `java.lang.Object`, `kotlin.collections.MutableList` for `java.util.List`.
+//! Members in a form that is not known (by-name parameters, singleton types)
+//! refer to types that no library has; they are counted as skipped when the API
+//! is resolved.
 
 use serde::Deserialize;
 
@@ -50,6 +54,10 @@ struct ClassJson {
     #[serde(default = "public")]
     access_mod: String,
     #[serde(default)]
+    package: Option<String>,
+    #[serde(default)]
+    functional_interface: bool,
+    #[serde(default)]
     parent: Option<String>,
     #[serde(default)]
     is_inner: bool,
@@ -63,6 +71,8 @@ struct ClassJson {
     methods: Vec<MethodJson>,
     #[serde(default)]
     fields: Vec<FieldJson>,
+    #[serde(default)]
+    omitted: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -103,6 +113,8 @@ struct FieldJson {
     type_parameters: Vec<String>,
     #[serde(default)]
     is_static: bool,
+    #[serde(default)]
+    is_abstract: bool,
     #[serde(default = "public")]
     access_mod: String,
 }
@@ -129,7 +141,7 @@ pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
             supertypes.push(supertype);
         }
     }
-    let params = type_params(&class.type_parameters, &scope);
+    let params = class_params(&class, &class.type_parameters, &scope);
     let sort = match class.class_type {
         1 => ClassSort::Interface,
         2 => ClassSort::Abstract,
@@ -172,7 +184,7 @@ pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
             is_static: method.is_static || !class.is_class || sort == ClassSort::Object,
             is_abstract: method.is_abstract.unwrap_or(interface),
             varargs,
-            vars: type_params(&method.type_parameters, &scope),
+            vars: class_params(&class, &method.type_parameters, &scope),
             extends: receiver,
             params,
             result,
@@ -180,6 +192,7 @@ pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
             constant: false,
             nullable: false,
             nullable_inside: false,
+            hidden: false,
         });
     }
     for field in class.fields.iter().filter(|f| f.access_mod == "public") {
@@ -189,9 +202,9 @@ pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
             name: field.name.clone(),
             sort: MemberSort::Field,
             is_static: field.is_static || !class.is_class || sort == ClassSort::Object,
-            is_abstract: false,
+            is_abstract: field.is_abstract,
             varargs: false,
-            vars: type_params(&field.type_parameters, &scope),
+            vars: class_params(&class, &field.type_parameters, &scope),
             extends: field.receiver.as_ref().map(|r| type_text(r, &scope)),
             params: Vec::new(),
             result: type_text(&field.field_type, &scope),
@@ -199,37 +212,72 @@ pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
             constant: false,
             nullable: false,
             nullable_inside: false,
+            hidden: false,
         });
     }
     let nested_in = class.parent.filter(|parent| !parent.is_empty());
-    let (package, path) = place(&class.name, nested_in.as_deref(), class.is_class);
+    let (package, path) = place(&class.name, class.package.as_deref(), class.is_class);
+    let native = matches!(class.language.as_str(), "kotlin" | "scala");
+    let function = class.name.strip_prefix("kotlin.Function");
+    let function = function.is_some_and(|n| n.chars().all(|c| c.is_ascii_digit()));
+    let public = class.access_mod == "public" && !class.language.is_empty();
     Ok(ClassDecl {
         internal: alias(&class.name).map_or(class.name.clone(), str::to_owned),
         package,
         path,
         sort,
-        public: class.access_mod == "public" && !class.language.is_empty(),
-        sealed: false,
+        public: public && !(native && is_special(&class.name)),
+        no_function: class.language == "kotlin" && !class.functional_interface && !function,
+        native,
         inner_of: nested_in.clone().filter(|_| class.is_inner),
         nested_in,
         params,
         supertypes,
+        nullable_supertypes: Vec::new(),
         members,
+        omitted: class.omitted,
     })
 }
 
+/// Whether signatures mean something else by the name than a class: an array, a
+/// primitive type, or the type of no value.
+fn is_special(name: &str) -> bool {
+    !matches!(type_text(name, &[]), TypeDecl::Class(..))
+        || matches!(name, "kotlin.Array" | "scala.Array" | "scala.Null" | "scala.AnyKind")
+}
+
+/// The type parameters of a class or of one of its members.
+fn class_params(class: &ClassJson, params: &[String], scope: &[String]) -> Vec<ParamDecl> {
+    let mut params = type_params(params, scope);
+    for param in &mut params {
+        param.primitives = class.language == "scala";
+        if class.language == "kotlin" && param.bounds.is_empty() {
+            let top = TypeDecl::Class("java/lang/Object".to_owned(), Vec::new());
+            param.bounds.push(TypeDecl::Nullable(Box::new(top)));
+        }
+        // The top type bounds everything, and says nothing.
+        if !matches!(class.language.as_str(), "kotlin" | "scala") {
+            param.bounds.retain(
+                |bound| !matches!(bound, TypeDecl::Class(name, _) if name == "java.lang.Object"),
+            );
+        }
+    }
+    params
+}
+
 /// The package of a class and the simple names from the outermost inwards. A
-/// package begins with small letters, where `parent` does not tell.
-fn place(name: &str, parent: Option<&str>, is_class: bool) -> (String, Vec<String>) {
+/// package begins with small letters, where it is not told.
+fn place(name: &str, package: Option<&str>, is_class: bool) -> (String, Vec<String>) {
     if !is_class {
         return (name.to_owned(), Vec::new());
     }
+    let rest = package.and_then(|package| name.strip_prefix(package)?.strip_prefix('.'));
+    if let (Some(package), Some(rest)) = (package, rest) {
+        return (package.to_owned(), rest.split('.').map(str::to_owned).collect());
+    }
     let parts: Vec<&str> = name.split('.').collect();
     let small = |part: &&str| part.starts_with(|c: char| c.is_lowercase());
-    let mut split = parts.iter().position(|part| !small(part)).unwrap_or(parts.len() - 1);
-    if parent.is_none() && split + 1 < parts.len() && !parts[split..].iter().any(small) {
-        split = split.min(parts.len() - 1);
-    }
+    let split = parts.iter().position(|part| !small(part)).unwrap_or(parts.len() - 1);
     (parts[..split].join("."), parts[split..].iter().map(|part| (*part).to_owned()).collect())
 }
 
@@ -256,7 +304,11 @@ fn alias(name: &str) -> Option<&'static str> {
     if name == "kotlin.collections.MutableMap.MutableEntry" {
         return Some("java/util/Map$Entry");
     }
-    if !matches!(language, "kotlin" | "scala" | "scala.Predef" | "") {
+    if language == "scala" {
+        // Its primitive types and its top are not those of Java.
+        return (simple == "AnyRef").then_some("java/lang/Object");
+    }
+    if !matches!(language, "kotlin" | "scala.Predef" | "") {
         return None;
     }
     Some(match simple {
@@ -435,7 +487,10 @@ impl Reader<'_> {
         if self.scope.iter().any(|var| var == name) {
             return Some(TypeDecl::Var(name.to_owned(), args));
         }
-        if let Some(primitive) = Primitive::ALL.into_iter().find(|p| p.keyword() == name) {
+        let scala = name.strip_prefix("scala.").filter(|simple| !simple.contains('.'));
+        let scala = scala.map(str::to_lowercase);
+        let keyword = scala.as_deref().unwrap_or(name);
+        if let Some(primitive) = Primitive::ALL.into_iter().find(|p| p.keyword() == keyword) {
             return Some(TypeDecl::Primitive(primitive));
         }
         Some(match name {

@@ -3,7 +3,7 @@
 
 use case::Language;
 
-use crate::decl::{MemberSort, Primitive};
+use crate::decl::{ClassSort, MemberSort, Primitive, Variance};
 use crate::graph;
 use crate::model::{MemberId, Model, Name};
 use crate::relation::Relation;
@@ -101,7 +101,9 @@ impl Rules {
     /// Whether programs can name a class.
     pub(crate) fn is_type_usable(self, model: &Model, id: ClassId) -> bool {
         let class = model.class(id);
-        class.accessible && !class.path.is_empty() && self.can_name(model, id)
+        // In Scala the name of a singleton is a value.
+        let value = self.0 == Language::Scala && class.sort == ClassSort::Object;
+        class.accessible && !class.path.is_empty() && !value && self.can_name(model, id)
     }
 
     /// Whether the name can be written at all, escaped or not.
@@ -151,15 +153,30 @@ impl Rules {
         kotlin_mapped(&model.class(class).internal)
     }
 
-    /// A type argument, as far as it can be written for the class.
-    pub(crate) fn projection(self, relation: &Relation<'_>, class: ClassId, arg: Type) -> Type {
+    /// The type argument at a position, as far as it can be written for the
+    /// class: where the declaration fixes the variance, a wildcard the other way
+    /// round says nothing, and Kotlin refuses it.
+    pub(crate) fn projection(
+        self,
+        relation: &Relation<'_>,
+        class: ClassId,
+        at: usize,
+        arg: Type,
+    ) -> Type {
         let kind = relation.types.kind(arg);
-        let conflict = match relation.model.class(class).internal.as_str() {
-            "java/lang/Comparable" => kind == Kind::Extends,
-            "java/util/Iterator" | "java/lang/Iterable" => kind == Kind::Super,
-            _ => false,
+        let class = relation.model.class(class);
+        let declared = class.params.get(at).map(|&var| relation.model.var(var).variance);
+        let variance = match class.internal.as_str() {
+            "java/lang/Comparable" => Variance::Contravariant,
+            "java/util/Iterator" | "java/lang/Iterable" => Variance::Covariant,
+            _ => declared.unwrap_or_default(),
         };
-        if conflict { relation.any } else { arg }
+        let conflict = match variance {
+            Variance::Covariant => kind == Kind::Super,
+            Variance::Contravariant => kind == Kind::Extends,
+            Variance::Invariant => false,
+        };
+        if conflict && self.0 == Language::Kotlin { relation.any } else { arg }
     }
 
     /// Whether a value of one primitive type may stand for one of another.
@@ -213,7 +230,62 @@ impl Rules {
 
     /// Whether a lambda or a reference may stand for an object of the class.
     pub(crate) fn is_function(self, model: &Model, class: ClassId) -> bool {
-        self.mapped_name(model, class).is_none()
+        // For Scala every object can be cloned, though not by everybody.
+        let clones = self.0 == Language::Scala
+            && model
+                .class(class)
+                .sam
+                .is_some_and(|sam| is_among("clone finalize", model.name(model.member(sam).name)));
+        self.mapped_name(model, class).is_none() && !clones
+    }
+
+    /// Whether objects of a class have members that are not its own.
+    pub(crate) fn is_enriched(self, model: &Model, class: ClassId) -> bool {
+        match self.0 {
+            Language::Scala => {
+                Some(class) == model.known.string
+                    || model.unboxed(class).is_some()
+                    || model.class(class).internal == "java/lang/CharSequence"
+            }
+            Language::Kotlin => {
+                self.mapped_name(model, class).is_some() && !model.class(class).native
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether type arguments are inferred from what functions give, too.
+    pub(crate) fn functions_tell(self) -> bool {
+        matches!(self.0, Language::Kotlin | Language::Scala)
+    }
+
+    /// Whether what a wildcard stands for may be null.
+    pub(crate) fn captures_null(self) -> bool {
+        self.0 == Language::Kotlin
+    }
+
+    /// Whether the bounds of type variables have no say in the choice of an
+    /// overload. Scala looks at them only when type arguments are inferred.
+    pub(crate) fn overlooks_bounds(self) -> bool {
+        self.0 == Language::Scala
+    }
+
+    /// Whether a value that a member gives is to be taken as never null, though
+    /// its declaration says that it may be.
+    pub(crate) fn asserts_non_null(self, model: &Model, id: MemberId) -> bool {
+        let member = model.member(id);
+        // Kotlin knows this of its own.
+        let reference = || {
+            let class = model.find_class("java/lang/ref/Reference");
+            model.name(member.name) == "get"
+                && class.is_some_and(|class| model.descends(member.owner, class))
+        };
+        self.0 == Language::Kotlin && (member.nullable || reference())
+    }
+
+    /// Whether literals have the types of boxed values.
+    pub(crate) fn boxed_literals(self) -> bool {
+        self.0 == Language::Kotlin
     }
 
     /// Whether a reference to the member can be written, behind an object if it
@@ -227,6 +299,7 @@ impl Rules {
             Language::Scala => (member.is_static || bound) && !member.params.is_empty(),
             Language::Kotlin => {
                 member.sort == MemberSort::Method
+                    && !self.asserts_non_null(model, id)
                     && self.mapped_name(model, member.owner).is_none()
                     && (!member.is_static || model.class(member.owner).params.is_empty())
             }
@@ -256,7 +329,10 @@ impl Rules {
         to: Type,
         assignment: bool,
     ) -> bool {
-        if relation.is_loose(t, to) || relation.types.kind(to) == Kind::Void {
+        if relation.is_loose(t, to)
+            || relation.types.kind(to) == Kind::Void
+            || relation.types.kind(t) == Kind::Bottom
+        {
             return true;
         }
         if self.0 == Language::Java {
@@ -266,6 +342,16 @@ impl Rules {
         // without any relation between their classes are incompatible for sure.
         let number = |relation: &Relation<'_>, t: Type| relation.unboxed(t).is_some();
         if number(relation, t) && number(relation, to) {
+            return true;
+        }
+        // Scala throws a value away where none is wanted, and makes numbers large.
+        if self.0 == Language::Scala
+            && let Kind::Class(class) = relation.types.kind(to)
+            && matches!(
+                relation.model.class(class).internal.as_str(),
+                "scala.Unit" | "scala.math.BigInt" | "scala.math.BigDecimal"
+            )
+        {
             return true;
         }
         if self.0 == Language::Groovy && groovy_coerces(relation, t, to, assignment) {
@@ -388,8 +474,15 @@ fn kotlin_mapped(internal: &str) -> Option<&'static str> {
 fn kotlin_has(model: &Model, id: MemberId) -> bool {
     const SAME: &str = "add addAll clear compareTo equals hasNext hasPrevious hashCode isEmpty \
         iterator listIterator next nextIndex previous previousIndex putAll set subList toString";
-    let replaced =
-        |id: MemberId| kotlin_mapped(&model.class(model.member(id).owner).internal).is_some();
+    let owner = |id: MemberId| model.class(model.member(id).owner);
+    // What Kotlin itself declares is as it says.
+    if owner(id).native {
+        return true;
+    }
+    let replaced = |id: MemberId| {
+        kotlin_mapped(&owner(id).internal).is_some()
+            && (!owner(id).native || !model.member(id).usable)
+    };
     if replaced(id) {
         return false;
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::decl::{
-    self, ClassDecl, ClassSort, MemberSort, ParamDecl, Primitive, TypeDecl, Variance,
+    self, ClassDecl, ClassSort, MemberDecl, MemberSort, ParamDecl, Primitive, TypeDecl, Variance,
 };
 use crate::types::{ClassId, Kind, Subst, Table, Type, Types, VarId};
 
@@ -41,6 +41,10 @@ pub(crate) struct Class {
     pub(crate) params: Vec<VarId>,
     /// Its direct supertypes.
     pub(crate) supertypes: Vec<Type>,
+    /// Those of them that have a part that may be null.
+    pub(crate) nullable_supertypes: Vec<ClassId>,
+    /// Whether its members are given as its language sees them.
+    pub(crate) native: bool,
     /// Whether all its ancestors are known. Of an incomplete class nobody can
     /// say that it is *not* a subtype of another.
     pub(crate) complete: bool,
@@ -65,6 +69,8 @@ pub(crate) struct Var {
     pub(crate) variance: Variance,
     /// How many arguments it takes itself.
     pub(crate) arity: usize,
+    /// Whether a primitive type may stand for it.
+    pub(crate) primitives: bool,
 }
 
 /// A method, constructor or field.
@@ -169,6 +175,9 @@ impl Skips {
 pub(crate) struct WellKnown {
     /// The top class.
     pub(crate) object: ClassId,
+    /// The type above it in a language where primitive values have one, else the
+    /// top class itself.
+    pub(crate) top: ClassId,
     /// The class of strings.
     pub(crate) string: Option<ClassId>,
     /// The supertypes of arrays besides the top class.
@@ -178,6 +187,13 @@ pub(crate) struct WellKnown {
     /// The classes of boxed primitive values, in the order of
     /// [`Primitive::ALL`].
     pub(crate) boxes: [Option<ClassId>; 8],
+}
+
+impl WellKnown {
+    /// Whether the class is above all objects.
+    pub(crate) fn is_top(&self, class: ClassId) -> bool {
+        class == self.top || class == self.object
+    }
 }
 
 /// An API, resolved. It never changes.
@@ -206,6 +222,8 @@ pub(crate) struct Model {
     subclasses: Vec<Vec<ClassId>>,
     /// What a member overrides, directly and indirectly.
     overrides: FxHashMap<MemberId, Vec<MemberId>>,
+    /// The extensions of each name.
+    extensions: FxHashMap<Name, Vec<MemberId>>,
     /// Names of members whose signatures could not be resolved: what a call of
     /// such a name means, nobody can say.
     lost: BTreeSet<(ClassId, Name)>,
@@ -304,10 +322,22 @@ impl Model {
         self.lost.is_empty() || !self.supers(class).iter().any(lost)
     }
 
+    /// The extensions of this name, of whatever they extend.
+    pub(crate) fn extensions(&self, name: Name) -> &[MemberId] {
+        self.extensions.get(&name).map_or(&[], Vec::as_slice)
+    }
+
     /// Whether all types that its public members mention are there.
     pub(crate) fn is_whole(&self, class: ClassId) -> bool {
-        let first = self.lost.range((class, Name(0))..).next();
-        first.is_none_or(|&(id, _)| id != class)
+        is_whole(&self.lost, class)
+    }
+
+    /// Whether a class without its arguments can stand for a variable that takes
+    /// so many.
+    pub(crate) fn is_constructor(&self, class: ClassId, arity: usize) -> bool {
+        let params = &self.class(class).params;
+        let plain = |&p: &VarId| self.var(p).arity == 0 && self.var(p).bounds.is_empty();
+        params.len() == arity && params.iter().all(plain)
     }
 
     /// The class of boxed values of a primitive type.
@@ -346,12 +376,25 @@ impl Model {
     }
 }
 
+/// Whether no member of a class is lost.
+fn is_whole(lost: &BTreeSet<(ClassId, Name)>, class: ClassId) -> bool {
+    let first = lost.range((class, Name(0))..).next();
+    first.is_none_or(|&(id, _)| id != class)
+}
+
 /// Resolves declarations. Those of the library under test are flagged.
 pub(crate) fn resolve(mut decls: Vec<(ClassDecl, bool)>, skips: Skips) -> Option<Model> {
     let functions = decl::missing_functions(decls.iter().map(|(decl, _)| decl));
     decls.extend(functions.into_iter().map(|decl| (decl, false)));
     decl::add_read_only_collections(&mut decls);
     Resolver::new(decls, skips)?.run()
+}
+
+/// Remembers the methods of a class behind which its language shows others: what
+/// overrides them is not seen either.
+fn hide(java: ClassDecl, shown: &mut ClassDecl) {
+    let methods = java.members.into_iter().filter(|member| member.sort == MemberSort::Method);
+    shown.members.extend(methods.map(|member| MemberDecl { hidden: true, ..member }));
 }
 
 struct Resolver {
@@ -376,8 +419,13 @@ impl Resolver {
         let mut class_index = FxHashMap::default();
         let mut decls: Vec<(ClassDecl, bool)> = Vec::with_capacity(all.len());
         for (decl, subject) in all {
-            if class_index.contains_key(&decl.internal) {
-                skips.count(Skip::Duplicate, || decl.internal.clone());
+            if let Some(&ClassId(known)) = class_index.get(&decl.internal) {
+                let known: &mut ClassDecl = &mut decls[known as usize].0;
+                if known.native && !decl.native {
+                    hide(decl, known);
+                } else {
+                    skips.count(Skip::Duplicate, || decl.internal.clone());
+                }
                 continue;
             }
             let id = ClassId(decls.len() as u32);
@@ -395,8 +443,10 @@ impl Resolver {
             class_index.entry(source).or_insert(ClassId(at as u32));
         }
         let find = |name: &str| class_index.get(name).copied();
+        let object = find("java/lang/Object").or(find("kotlin.Any")).or(find("scala.Any"))?;
         let known = WellKnown {
-            object: find("java/lang/Object").or(find("kotlin.Any")).or(find("scala.Any"))?,
+            object,
+            top: find("scala.Any").unwrap_or(object),
             string: find("java/lang/String").or(find("kotlin.String")),
             cloneable: find("java/lang/Cloneable"),
             serializable: find("java/io/Serializable"),
@@ -429,11 +479,17 @@ impl Resolver {
             self.resolve_members(ClassId(at as u32), decl, &scopes[at]);
         }
         let (tables, overrides) = self.inherit(&order, &supers);
-        self.find_functional_interfaces(&decls, &tables);
+        self.find_functional_interfaces(&decls, &tables, &supers);
         for at in 0..self.members.len() {
             let overridden = overrides.get(&MemberId(at as u32)).into_iter().flatten();
             self.members[at].nullable |=
                 overridden.into_iter().any(|m| self.members[m.0 as usize].nullable);
+        }
+        let mut extensions: FxHashMap<Name, Vec<MemberId>> = FxHashMap::default();
+        for (at, member) in self.members.iter().enumerate() {
+            if member.extends.is_some() {
+                extensions.entry(member.name).or_default().push(MemberId(at as u32));
+            }
         }
         let mut subclasses = vec![Vec::new(); self.classes.len()];
         for (at, supers) in supers.iter().enumerate() {
@@ -456,6 +512,7 @@ impl Resolver {
             tables,
             subclasses,
             overrides,
+            extensions,
             lost: self.lost,
         })
     }
@@ -523,6 +580,8 @@ impl Resolver {
                 nested_in: nest(decl),
                 params,
                 supertypes: Vec::new(),
+                nullable_supertypes: Vec::new(),
+                native: decl.native,
                 complete: true,
                 members: Vec::new(),
                 sam: None,
@@ -539,6 +598,7 @@ impl Resolver {
             lower: None,
             variance: param.variance,
             arity: param.arity,
+            primitives: param.primitives,
         });
         VarId(self.vars.len() as u32 - 1)
     }
@@ -546,11 +606,7 @@ impl Resolver {
     fn bind_var(&mut self, var: VarId, param: &ParamDecl, scope: &Scope) -> Result<(), Skip> {
         let mut bounds = Vec::new();
         for bound in &param.bounds {
-            let bound = self.type_of(bound, scope, Place::Top)?;
-            // The top type bounds everything, and says nothing.
-            if self.types.class(bound) != Some(self.known.object) {
-                bounds.push(bound);
-            }
+            bounds.push(self.type_of(bound, scope, Place::Top)?);
         }
         let lower = match &param.lower {
             Some(lower) => Some(self.type_of(lower, scope, Place::Top)?),
@@ -573,10 +629,14 @@ impl Resolver {
                 self.skips.count(skip, || decl.internal.clone());
             }
         }
-        for supertype in &decl.supertypes {
-            match self.type_of(supertype, scope, Place::Argument) {
-                Ok(t) if self.types.class(t).is_some() => {
+        for (at, supertype) in decl.supertypes.iter().enumerate() {
+            let t = self.type_of(supertype, scope, Place::Argument);
+            match t.map(|t| (t, self.types.class(t))) {
+                Ok((t, Some(class))) => {
                     self.classes[id.0 as usize].supertypes.push(t);
+                    if decl.nullable_supertypes.contains(&at) {
+                        self.classes[id.0 as usize].nullable_supertypes.push(class);
+                    }
                 }
                 _ => complete = false,
             }
@@ -585,10 +645,11 @@ impl Resolver {
             self.classes[id.0 as usize].complete = false;
             self.skips.count(Skip::UnknownSupertype, || decl.internal.clone());
         }
-        let object = self.known.object;
-        if id != object && self.classes[id.0 as usize].supertypes.is_empty() {
-            let object = self.types.leaf(Kind::Class(object));
-            self.classes[id.0 as usize].supertypes.push(object);
+        let WellKnown { object, top, .. } = self.known;
+        if id != top && self.classes[id.0 as usize].supertypes.is_empty() {
+            let above = if id == object { top } else { object };
+            let above = self.types.leaf(Kind::Class(above));
+            self.classes[id.0 as usize].supertypes.push(above);
         }
     }
 
@@ -645,8 +706,11 @@ impl Resolver {
             let mut found = vec![(id, itself)];
             let mut complete = self.classes[id.0 as usize].complete;
             let mut parents = self.classes[id.0 as usize].supertypes.clone();
-            // Interfaces have the members of the top class, too.
-            parents.push(self.types.leaf(Kind::Class(self.known.object)));
+            // Interfaces have the members of the top class, too, unless there is
+            // something beside it.
+            if self.known.object == self.known.top {
+                parents.push(self.types.leaf(Kind::Class(self.known.object)));
+            }
             for parent in parents {
                 let Some(parent_class) = self.types.class(parent) else { continue };
                 let params = self.classes[parent_class.0 as usize].params.clone();
@@ -664,6 +728,16 @@ impl Resolver {
                 }
             }
             self.classes[id.0 as usize].complete = complete;
+            // What is declared to be no object is none, whatever its interfaces
+            // are.
+            let WellKnown { object, top, .. } = self.known;
+            let supertypes = &self.classes[id.0 as usize].supertypes;
+            if top != object
+                && id != object
+                && supertypes.iter().any(|&t| self.types.class(t) == Some(top))
+            {
+                found.retain(|&(ancestor, _)| ancestor != object);
+            }
             found.sort_unstable_by_key(|&(id, _)| id);
             supers[id.0 as usize] = found;
         }
@@ -674,6 +748,10 @@ impl Resolver {
         let params = self.classes[id.0 as usize].params.clone();
         let args: Vec<Type> = params.iter().map(|&var| self.types.leaf(Kind::Var(var))).collect();
         let itself = self.types.make(Kind::Class(id), &args);
+        for name in &decl.omitted {
+            let name = self.name(name);
+            self.lost.insert((id, name));
+        }
         for member in &decl.members {
             let mut scope = scope.clone();
             let vars: Vec<VarId> =
@@ -743,7 +821,7 @@ impl Resolver {
                 constant: member.constant,
                 nullable: member.nullable,
                 nullable_inside: member.nullable_inside,
-                usable: skip.is_none(),
+                usable: skip.is_none() && !member.hidden,
             });
             self.classes[id.0 as usize].members.push(member_id);
         }
@@ -783,8 +861,11 @@ impl Resolver {
                 .iter()
                 .filter_map(|&t| self.types.class(t))
                 .collect();
-            if id != self.known.object {
-                parents.push(self.known.object);
+            let object = self.known.object;
+            let object_above =
+                supers[id.0 as usize].binary_search_by_key(&object, |&(id, _)| id).is_ok();
+            if id != object && object_above {
+                parents.push(object);
             }
             for parent in parents {
                 for &(name, inherited) in &tables[parent.0 as usize] {
@@ -892,6 +973,7 @@ impl Resolver {
         &mut self,
         decls: &[(ClassDecl, bool)],
         tables: &[Vec<(Name, MemberId)>],
+        supers: &[Vec<(ClassId, Type)>],
     ) {
         let object = self.known.object;
         // What the top class has already does not count as abstract.
@@ -900,7 +982,7 @@ impl Resolver {
             .map(|&(name, m)| (name, self.members[m.0 as usize].params.len()))
             .collect();
         for (at, table) in tables.iter().enumerate() {
-            if self.classes[at].sort != ClassSort::Interface || decls[at].0.sealed {
+            if self.classes[at].sort != ClassSort::Interface || decls[at].0.no_function {
                 continue;
             }
             let mut abstracts = table.iter().filter(|&&(name, m)| {
@@ -909,6 +991,9 @@ impl Resolver {
             });
             if let (Some(&(_, sam)), None) = (abstracts.next(), abstracts.next())
                 && self.members[sam.0 as usize].vars.is_empty()
+                && self.members[sam.0 as usize].sort == MemberSort::Method
+                // What is not known may be abstract, too.
+                && supers[at].iter().all(|&(id, _)| is_whole(&self.lost, id))
             {
                 self.classes[at].sam = Some(sam);
             }
@@ -934,9 +1019,6 @@ impl Resolver {
             }
             TypeDecl::Extends(bound) => {
                 let bound = self.type_of(bound, scope, Place::Argument)?;
-                if self.types.class(bound) == Some(self.known.object) {
-                    return Ok(self.types.leaf(Kind::Any));
-                }
                 return Ok(self.types.make(Kind::Extends, &[bound]));
             }
             TypeDecl::Super(bound) => {

@@ -11,7 +11,7 @@
 //! all agree.
 
 use crate::decl::MemberSort;
-use crate::model::MemberId;
+use crate::model::{MemberId, Name};
 use crate::relation::Relation;
 use crate::types::{ClassId, Kind, Subst, Type};
 
@@ -209,13 +209,29 @@ impl Relation<'_> {
         args: &[Arg],
     ) -> bool {
         let name = self.model.member(intended).name;
+        let mut candidates = self.candidates(class, intended);
+        // Where there is a receiver, its members and all extensions count.
+        if receiver.is_some() && self.model.member(intended).sort == MemberSort::Method {
+            candidates.extend(self.model.extensions(name));
+            let own = receiver.and_then(|receiver| self.erased_class(receiver));
+            let own = own.map_or(&[][..], |own| self.model.named(own, name));
+            candidates.extend(own.iter().map(|&(_, member)| member));
+        }
         self.model.all_known(class, name)
-            && self.candidates(class, intended).into_iter().all(|candidate| {
+            && candidates.into_iter().all(|candidate| {
                 candidate == intended
                     || PHASES
                         .into_iter()
                         .all(|phase| !self.may_apply(receiver, candidate, args, phase))
             })
+    }
+
+    /// Whether no extension of the name can surely be applied to a receiver.
+    pub(crate) fn none_extends(&mut self, receiver: Type, name: Name) -> bool {
+        self.model.extensions(name).iter().all(|&extension| {
+            let extended = self.model.member(extension).extends;
+            extended.is_none_or(|extended| !self.may_pass(receiver, extended, Phase::Loose))
+        })
     }
 
     fn class_subst(&mut self, receiver: Option<Type>, member: MemberId) -> Subst {
@@ -316,9 +332,10 @@ impl Relation<'_> {
             }
             (_, Kind::Var(var)) => {
                 let bounds = &self.model.var(var).bounds;
-                bounds.iter().all(|&bound| {
-                    self.types.var(bound) == Some(var) || self.may_pass(t, bound, phase)
-                })
+                self.overlooks_bounds
+                    || bounds.iter().all(|&bound| {
+                        self.types.var(bound) == Some(var) || self.may_pass(t, bound, phase)
+                    })
             }
             (Kind::Array, Kind::Array) => {
                 let (t, formal) = (self.types.args(t)[0], self.types.args(formal)[0]);

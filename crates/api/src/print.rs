@@ -214,16 +214,17 @@ impl Printer<'_, '_> {
     /// declares it; `None` for no lists at all.
     fn class(&mut self, class: ClassId, args: Option<&[Type]>) -> String {
         let model = self.relation.model;
-        if let Some(args) = args {
-            let rules = self.imports.rules;
-            if let Some(name) = rules.mapped_name(model, class) {
-                // Where Kotlin's own declaration fixes the variance, a wildcard
-                // the other way round says nothing.
-                let args: Vec<Type> =
-                    args.iter().map(|&arg| rules.projection(self.relation, class, arg)).collect();
-                let list = if args.is_empty() { String::new() } else { self.list(&args) };
-                return format!("{name}{list}");
-            }
+        let rules = self.imports.rules;
+        let written: Option<Vec<Type>> = args.map(|args| {
+            let args = args.iter().enumerate();
+            args.map(|(at, &arg)| rules.projection(self.relation, class, at, arg)).collect()
+        });
+        let args = written.as_deref();
+        if let Some(args) = args
+            && let Some(name) = rules.mapped_name(model, class)
+        {
+            let list = if args.is_empty() { String::new() } else { self.list(args) };
+            return format!("{name}{list}");
         }
         let (mut text, inner) = self.imports.names(class);
         // The classes from the outermost to this one.
@@ -257,28 +258,18 @@ impl Printer<'_, '_> {
             Expr::Local(at) => format!("v{at}"),
             Expr::Bound(at) => format!("x{at}"),
             Expr::Call(call) => self.call(call),
-            Expr::Lambda { params, explicit, body, of } => {
+            Expr::Lambda { params, explicit, body, of, .. } => {
                 self.lambda(params, *explicit, body.as_deref(), *of)
             }
-            Expr::Reference { member, of, receiver } => {
-                let member = self.relation.model.member(*member);
-                let class = self.relation.types.class(*of).expect("a reference to a class");
-                let name = self.imports.rules.escape(self.relation.model.name(member.name));
-                if let Some(receiver) = receiver {
-                    let dots = if self.language() == Language::Scala { "." } else { "::" };
-                    return format!("{}{dots}{name}", self.operand(receiver));
+            Expr::Reference { to, .. } => {
+                let reference = self.reference(expr);
+                let class = self.relation.types.class(*to);
+                let own = class.is_some_and(|c| self.relation.model.class(c).package == "kotlin");
+                // Only as an argument it becomes an object of Java by itself.
+                if self.language() == Language::Kotlin && !own {
+                    return format!("{}({reference})", self.t(*to));
                 }
-                match (self.language(), member.sort) {
-                    (Language::Scala, _) => format!("{}.{name}", self.class(class, None)),
-                    (Language::Kotlin, MemberSort::Constructor) => {
-                        format!("::{}", self.class(class, None))
-                    }
-                    (_, MemberSort::Constructor) => format!("{}::new", self.t(*of)),
-                    (Language::Kotlin, _) if !member.is_static => {
-                        format!("{}::{name}", self.t(*of))
-                    }
-                    _ => format!("{}::{name}", self.class(class, None)),
-                }
+                reference
             }
             Expr::Conditional { condition, yes, no } => {
                 let (yes, no) = (self.operand(yes), self.operand(no));
@@ -335,6 +326,31 @@ impl Printer<'_, '_> {
         }
     }
 
+    /// A reference to a member, without the type that it has as an object.
+    fn reference(&mut self, reference: &Expr) -> String {
+        let Expr::Reference { member, of, receiver, .. } = reference else {
+            return self.expr(reference);
+        };
+        let member = self.relation.model.member(*member);
+        let class = self.relation.types.class(*of).expect("a reference to a class");
+        let name = self.imports.rules.escape(self.relation.model.name(member.name));
+        if let Some(receiver) = receiver {
+            let dots = if self.language() == Language::Scala { "." } else { "::" };
+            return format!("{}{dots}{name}", self.operand(receiver));
+        }
+        match (self.language(), member.sort) {
+            (Language::Scala, _) => format!("{}.{name}", self.class(class, None)),
+            (Language::Kotlin, MemberSort::Constructor) => {
+                format!("::{}", self.class(class, None))
+            }
+            (_, MemberSort::Constructor) => format!("{}::new", self.t(*of)),
+            (Language::Kotlin, _) if !member.is_static => {
+                format!("{}::{name}", self.t(*of))
+            }
+            _ => format!("{}::{name}", self.class(class, None)),
+        }
+    }
+
     /// An expression before a dot, behind a cast or in a conditional.
     fn operand(&mut self, expr: &Expr) -> String {
         let text = self.expr(expr);
@@ -371,7 +387,7 @@ impl Printer<'_, '_> {
         let member = model.member(call.member);
         let name = self.imports.rules.escape(model.name(member.name));
         let erased = self.style.erase && call.erasable;
-        let args: Vec<String> = call.args.iter().map(|arg| self.expr(arg)).collect();
+        let args: Vec<String> = call.args.iter().map(|arg| self.reference(arg)).collect();
         let args = args.join(", ");
         if member.sort == MemberSort::Constructor {
             let diamond = matches!(self.language(), Language::Java | Language::Groovy);
@@ -402,9 +418,15 @@ impl Printer<'_, '_> {
             None => self.class(call.class, None),
         };
         if member.sort == MemberSort::Field {
-            return format!("{qualifier}.{name}");
+            // Only Scala has type arguments without parentheses behind them.
+            let list = match self.language() {
+                Language::Scala if !call.type_args.is_empty() => self.list(&call.type_args),
+                _ => String::new(),
+            };
+            return format!("{qualifier}.{name}{list}");
         }
-        let sure = if member.nullable && self.language() == Language::Kotlin { "!!" } else { "" };
+        let null = self.imports.rules.asserts_non_null(model, call.member);
+        let sure = if null { "!!" } else { "" };
         let list = if erased || call.type_args.is_empty() {
             String::new()
         } else {

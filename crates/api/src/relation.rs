@@ -31,6 +31,11 @@ pub(crate) struct Relation<'m> {
     /// Whether every array parameter at the end takes a variable number of
     /// arguments.
     pub(crate) arrays_are_variable: bool,
+    /// Whether the bounds of type variables have no say in the choice of an
+    /// overload.
+    pub(crate) overlooks_bounds: bool,
+    /// Whether type arguments are inferred from what functions give, too.
+    pub(crate) functions_tell: bool,
     /// Whether the number of a lambda's parameters plays a part in choosing an
     /// overload.
     pub(crate) arity_tells: bool,
@@ -54,6 +59,8 @@ impl<'m> Relation<'m> {
             covariant_arrays: true,
             widening: true,
             arrays_are_variable: false,
+            overlooks_bounds: false,
+            functions_tell: false,
             arity_tells: true,
             infers_inwards: false,
             unseen: None,
@@ -67,7 +74,19 @@ impl<'m> Relation<'m> {
 
     /// The top type.
     pub(crate) fn top(&mut self) -> Type {
-        self.class_type(self.model.known.object)
+        self.class_type(self.model.known.top)
+    }
+
+    /// Whether a class is above a type because it is above all of its sort.
+    fn is_top(&self, class: ClassId, t: Type) -> bool {
+        let known = &self.model.known;
+        class == known.top
+            || class == known.object
+                && match self.types.kind(t) {
+                    Kind::Class(below) => self.model.descends(below, class),
+                    Kind::Var(_) => known.object == known.top,
+                    _ => true,
+                }
     }
 
     /// Definition 3.3: a type instance as a substitution and its constructor.
@@ -147,7 +166,7 @@ impl<'m> Relation<'m> {
                 let mut made = Vec::with_capacity(args.len());
                 for arg in args {
                     if let Some(var) = self.types.var(arg)
-                        && kind != Kind::Array
+                        && !(kind == Kind::Array && self.covariant_arrays)
                         && let Some(value) = subst.get(var)
                         && self.types.is_wildcard(value)
                     {
@@ -157,7 +176,9 @@ impl<'m> Relation<'m> {
                     }
                     let (new, lost) = self.project_up(subst, arg);
                     any_lost |= lost;
-                    let exact = !lost || kind == Kind::Array || self.types.is_wildcard(new);
+                    let exact = !lost
+                        || kind == Kind::Array && self.covariant_arrays
+                        || self.types.is_wildcard(new);
                     made.push(if exact { new } else { self.extends(new) });
                 }
                 (self.types.make(kind, &made), any_lost)
@@ -167,7 +188,7 @@ impl<'m> Relation<'m> {
 
     /// `? extends bound`
     pub(crate) fn extends(&mut self, bound: Type) -> Type {
-        if self.types.class(bound) == Some(self.model.known.object) {
+        if self.types.class(bound) == Some(self.model.known.top) {
             return self.types.leaf(Kind::Any);
         }
         self.types.make(Kind::Extends, &[bound])
@@ -236,6 +257,10 @@ impl<'m> Relation<'m> {
             return true;
         }
         let (kind_a, kind_b) = (self.types.kind(a), self.types.kind(b));
+        // Where there is something above the top class, it is above all values.
+        if let (Kind::Primitive(_), Kind::Class(class)) = (kind_a, kind_b) {
+            return class == self.model.known.top && class != self.model.known.object;
+        }
         let reference = |kind| !matches!(kind, Kind::Primitive(_) | Kind::Void);
         if !reference(kind_a) || !reference(kind_b) {
             return false;
@@ -252,14 +277,30 @@ impl<'m> Relation<'m> {
                 let b = self.types.args(b)[0];
                 self.is_subtype(a, b)
             }
-            (_, Kind::Class(class)) if class == self.model.known.object => true,
+            (_, Kind::Class(class)) if self.is_top(class, a) => true,
             (Kind::Var(var), _) => {
                 let bounds = self.model.var(var).bounds.clone();
                 bounds.into_iter().any(|bound| self.is_subtype(bound, b))
             }
             (Kind::Array, Kind::Array) => {
                 let (a, b) = (self.types.args(a)[0], self.types.args(b)[0]);
-                self.covariant_arrays && self.is_subtype(a, b)
+                match self.types.kind(b) {
+                    // An array is like any invariant class where it is not covariant.
+                    _ if self.covariant_arrays => self.is_subtype(a, b),
+                    Kind::Any => !self.types.is_primitive(a),
+                    Kind::Extends if !self.types.is_primitive(a) => {
+                        let bound = self.types.args(b)[0];
+                        match self.types.kind(a) {
+                            Kind::Extends => {
+                                let a = self.types.args(a)[0];
+                                self.is_subtype(a, bound)
+                            }
+                            Kind::Any | Kind::Super => false,
+                            _ => self.is_subtype(a, bound),
+                        }
+                    }
+                    _ => false,
+                }
             }
             (Kind::Array, Kind::Class(class)) => {
                 let known = &self.model.known;
@@ -355,9 +396,20 @@ impl<'m> Relation<'m> {
         let Some(value) = subst.get(var) else { return false };
         let declared = self.model.var(var);
         if declared.arity > 0 {
-            let params = |t| self.types.class(t).map(|class| &self.model.class(class).params);
-            return params(value).is_some_and(|params| params.len() == declared.arity)
+            let class = self.types.class(value);
+            return class.is_some_and(|class| self.model.is_constructor(class, declared.arity))
                 && self.types.args(value).is_empty();
+        }
+        // What is no object cannot stand for a variable that knows only objects.
+        let known = &self.model.known;
+        if !declared.primitives
+            && known.top != known.object
+            && self
+                .types
+                .class(value)
+                .is_some_and(|class| !self.model.descends(class, known.object))
+        {
+            return false;
         }
         declared.bounds.iter().all(|&bound| {
             let bound = self.types.apply(subst, bound);
@@ -401,7 +453,8 @@ impl<'m> Relation<'m> {
         }
         if self.types.mentions(value, var)
             || self.types.is_wildcard(value)
-            || matches!(self.types.kind(value), Kind::Primitive(_) | Kind::Void | Kind::Bottom)
+            || matches!(self.types.kind(value), Kind::Void | Kind::Bottom)
+            || self.types.is_primitive(value) && !self.model.var(var).primitives
         {
             return false;
         }
@@ -443,7 +496,7 @@ impl<'m> Relation<'m> {
         }
         match (self.types.kind(a), self.types.kind(b)) {
             (Kind::Primitive(_) | Kind::Void, _) | (_, Kind::Primitive(_) | Kind::Void) => false,
-            (_, Kind::Class(class)) if class == self.model.known.object => true,
+            (_, Kind::Class(class)) if self.is_top(class, a) => true,
             (Kind::Var(var), _) if !open.contains(&var) => {
                 let bounds = &self.model.var(var).bounds;
                 bounds.iter().any(|&bound| self.unify(bound, b, open, subst))

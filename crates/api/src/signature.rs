@@ -118,6 +118,8 @@ impl Reader<'_> {
                 if self.peek() != Some(b':') {
                     bounds.push(self.reference()?);
                 }
+                // The top type bounds everything, and says nothing.
+                bounds.retain(|bound| !is_object(bound));
             }
             params.push(ParamDecl { name, bounds, ..ParamDecl::default() });
         }
@@ -188,7 +190,10 @@ impl Reader<'_> {
                 }
                 b'+' => {
                     self.at += 1;
-                    TypeDecl::Extends(Box::new(self.reference()?))
+                    match self.reference()? {
+                        bound if is_object(&bound) => TypeDecl::Any,
+                        bound => TypeDecl::Extends(Box::new(bound)),
+                    }
                 }
                 b'-' => {
                     self.at += 1;
@@ -200,6 +205,10 @@ impl Reader<'_> {
         self.eat('>')?;
         Some(args)
     }
+}
+
+fn is_object(t: &TypeDecl) -> bool {
+    matches!(t, TypeDecl::Class(name, _) if name == "java/lang/Object")
 }
 
 #[cfg(test)]
@@ -215,7 +224,7 @@ mod tests {
         .unwrap();
         let class = |name: &str, args| TypeDecl::Class(name.to_owned(), args);
         let var = |name: &str| TypeDecl::Var(name.to_owned(), vec![]);
-        assert_eq!(read.params[0].bounds, [class("java/lang/Object", vec![])]);
+        assert_eq!(read.params[0].bounds, []);
         let lower = TypeDecl::Super(Box::new(var("V")));
         assert_eq!(read.params[1].bounds, [class("java/lang/Comparable", vec![lower])]);
         let ints = TypeDecl::Array(Box::new(TypeDecl::Primitive(Primitive::Int)));

@@ -381,6 +381,15 @@ impl<'a, 'c> Synth<'a, 'c> {
     fn constant(&mut self, t: Type) -> Typed {
         let expr = match self.relation.types.kind(t) {
             Kind::Primitive(primitive) => Expr::Literal(Literal::Primitive(primitive)),
+            Kind::Class(class) if self.rules.boxed_literals() => {
+                match self.relation.model.unboxed(class) {
+                    Some(primitive) => Expr::Literal(Literal::Primitive(primitive)),
+                    None if Some(class) == self.relation.model.known.string => {
+                        Expr::Literal(Literal::String)
+                    }
+                    None => Expr::Param(self.param(t)),
+                }
+            }
             Kind::Class(class) if Some(class) == self.relation.model.known.string => {
                 Expr::Literal(Literal::String)
             }
@@ -459,6 +468,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         let first = self.bound.len();
         self.bound.extend(&params);
         self.lambdas += 1;
+        let mut precise = true;
         let body = match self.relation.types.kind(result) {
             Kind::Void => None,
             _ => {
@@ -467,6 +477,7 @@ impl<'a, 'c> Synth<'a, 'c> {
                     false => Position::Receiver,
                 };
                 let body = self.inhabit(result, depth.saturating_sub(1), position)?;
+                precise = body.exact && body.shape == Shape::Value && body.t == result;
                 Some(Box::new(body.expr))
             }
         };
@@ -476,7 +487,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         let arity = params.len();
         let params = params.into_iter().enumerate().map(|(at, t)| (first + at, t)).collect();
         Ok(Typed {
-            expr: Expr::Lambda { params, explicit, body, of },
+            expr: Expr::Lambda { params, explicit, body, of, precise },
             t,
             exact: true,
             shape: Shape::Lambda(arity),
@@ -591,7 +602,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         let receiver = bound.then(|| Box::new(self.constant(of).expr));
         self.features.push("references");
         Ok(Typed {
-            expr: Expr::Reference { member: id, of, receiver },
+            expr: Expr::Reference { member: id, of, to: function.of, receiver },
             t,
             exact: true,
             shape: Shape::Reference,
@@ -764,7 +775,10 @@ impl<'a, 'c> Synth<'a, 'c> {
                 whole.set(to, t);
             }
         }
-        let result = self.relation.project(&whole, resolved.result);
+        let mut result = self.relation.project(&whole, resolved.result);
+        if self.rules.captures_null() && self.is_captured(&whole, resolved.result) {
+            result = self.relation.types.make(Kind::Nullable, &[result]);
+        }
         let lost = whole.iter().any(|(_, t)| self.relation.types.is_wildcard(t));
         let special = model.name(member.name) == "getClass";
         let phase = if variable { Phase::Variable } else { Phase::Strict };
@@ -847,6 +861,13 @@ impl<'a, 'c> Synth<'a, 'c> {
             exact: !lost && !special,
             shape: Shape::Value,
         })
+    }
+
+    /// Whether a type is a variable for which a wildcard stands.
+    fn is_captured(&self, subst: &Subst, t: Type) -> bool {
+        let value = self.relation.types.var(t).and_then(|var| subst.get(var));
+        value
+            .is_some_and(|value| matches!(self.relation.types.kind(value), Kind::Any | Kind::Super))
     }
 
     fn is_sure(

@@ -182,6 +182,10 @@ impl Types {
 
     /// Makes a type.
     pub(crate) fn make(&mut self, kind: Kind, args: &[Type]) -> Type {
+        // Null is added once.
+        if kind == Kind::Nullable && self.kind(args[0]) == Kind::Nullable {
+            return args[0];
+        }
         let hash = hash_of(kind, args);
         if let Some(position) = self.base.find(hash, kind, args) {
             return Type(position as u32);

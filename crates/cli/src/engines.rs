@@ -33,8 +33,8 @@ pub struct Inputs<'a> {
 }
 
 impl<'a> Inputs<'a> {
-    /// From the compilers of this machine, libraries that the user names, and
-    /// parts of the names of their members.
+    /// From the compilers of this machine, and libraries and members that the
+    /// user names.
     pub fn new(cache: &'a Cache, libraries: &'a [String], members: &'a [String]) -> Inputs<'a> {
         let (apis, told) = (RefCell::default(), RefCell::default());
         Inputs { cache, libraries, members, apis, told }
@@ -42,7 +42,7 @@ impl<'a> Inputs<'a> {
 
     /// The engines with these names, or all that can be had if none is named,
     /// for programs that a compiler is given.
-    pub(crate) fn engines(
+    pub fn engines(
         &self,
         names: &[String],
         compiler: &Toolchain,
@@ -66,7 +66,7 @@ impl<'a> Inputs<'a> {
 
     /// The engine with this name, for programs that a compiler is given if one
     /// is known.
-    pub(crate) fn engine(
+    pub fn engine(
         &self,
         name: &str,
         compiler: Option<&Toolchain>,
@@ -84,7 +84,7 @@ impl<'a> Inputs<'a> {
 
     /// The compiler whose view of libraries programs in a language are written
     /// for, if none is named: the newest.
-    pub(crate) fn compiler(&self, language: Option<Language>) -> Option<Toolchain> {
+    pub fn compiler(&self, language: Option<Language>) -> Option<Toolchain> {
         let mut all = self.cache.available().into_iter();
         all.find(|toolchain| Some(toolchain.id.name.as_str()) == language.map(Language::name))
     }

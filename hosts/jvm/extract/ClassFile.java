@@ -10,6 +10,7 @@ import kotlin.metadata.jvm.JvmMetadataUtil;
 import org.jetbrains.org.objectweb.asm.AnnotationVisitor;
 import org.jetbrains.org.objectweb.asm.ClassReader;
 import org.jetbrains.org.objectweb.asm.ClassVisitor;
+import org.jetbrains.org.objectweb.asm.FieldVisitor;
 import org.jetbrains.org.objectweb.asm.MethodVisitor;
 import org.jetbrains.org.objectweb.asm.Opcodes;
 
@@ -19,11 +20,23 @@ final class ClassFile {
     record Use(String descriptor, Map<String, Object> values) {
         /** Whether it makes every use of what it is on an error, or hides it behind others. */
         boolean isError() {
+            return isHidden() || isRefused();
+        }
+
+        /** Whether what it is on stays behind all others, if it is seen at all. */
+        boolean isHidden() {
+            return switch (descriptor) {
+                case "Lkotlin/Deprecated;" -> "HIDDEN".equals(values.get("level"));
+                case "Lkotlin/DeprecatedSinceKotlin;" -> values.containsKey("hiddenSince");
+                case "Lkotlin/internal/LowPriorityInOverloadResolution;" -> true;
+                default -> false;
+            };
+        }
+
+        private boolean isRefused() {
             return switch (descriptor) {
                 case "Lkotlin/Deprecated;" -> !values.getOrDefault("level", "WARNING").equals("WARNING");
-                case "Lkotlin/DeprecatedSinceKotlin;" ->
-                        values.containsKey("errorSince") || values.containsKey("hiddenSince");
-                case "Lkotlin/internal/LowPriorityInOverloadResolution;" -> true;
+                case "Lkotlin/DeprecatedSinceKotlin;" -> values.containsKey("errorSince");
                 default -> false;
             };
         }
@@ -39,11 +52,13 @@ final class ClassFile {
     String packageName = "";
     /** Kotlin's metadata, or null. */
     Metadata metadata;
-    /** Whether it is an annotation whose use must be opted in to. */
+    /** Whether it is an annotation that says that something must be opted in to. */
+    boolean isMarker;
+    /** Whether what it is on cannot be used without. */
     boolean needsOptIn;
     /** The annotations of the class. */
     final List<Use> own = new ArrayList<>();
-    /** The annotations of its methods, by name and descriptor. */
+    /** The annotations of its methods, by name and descriptor, and of its fields, by name. */
     final Map<String, List<Use>> members = new HashMap<>();
 
     private ClassFile() {}
@@ -63,6 +78,19 @@ final class ClassFile {
                             @Override
                             public AnnotationVisitor visitAnnotation(String descriptor, boolean visible) {
                                 return new Values(values -> file.ownAnnotation(descriptor, values));
+                            }
+
+                            @Override
+                            public FieldVisitor visitField(
+                                    int access, String name, String descriptor, String signature, Object value) {
+                                List<Use> uses = new ArrayList<>();
+                                file.members.put(name, uses);
+                                return new FieldVisitor(Opcodes.API_VERSION) {
+                                    @Override
+                                    public AnnotationVisitor visitAnnotation(String annotation, boolean visible) {
+                                        return new Values(values -> uses.add(new Use(annotation, values)));
+                                    }
+                                };
                             }
 
                             @Override
@@ -99,6 +127,7 @@ final class ClassFile {
             }
         }
         if (descriptor.equals("Lkotlin/RequiresOptIn;")) {
+            isMarker = true;
             needsOptIn = !"WARNING".equals(values.get("level"));
         }
     }

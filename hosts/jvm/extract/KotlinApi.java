@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
@@ -53,6 +54,10 @@ import kotlin.metadata.jvm.KotlinClassMetadata;
 public final class KotlinApi {
     private static final Set<String> SPECIAL_TYPES =
             Set.of("kotlin/internal/OnlyInputTypes", "kotlin/internal/Exact", "kotlin/internal/NoInfer");
+
+    /** What marks a type of functions whose lambdas have fewer parameters than it has arguments. */
+    private static final Set<String> RECEIVERS =
+            Set.of("kotlin/ExtensionFunctionType", "kotlin/ContextFunctionTypeParams");
 
     private static final String UNUSABLE = "deprecated as an error, or needs an opt-in";
 
@@ -129,7 +134,8 @@ public final class KotlinApi {
             return;
         }
         KmModuleFragment fragment = KotlinCommonMetadata.read(bytes).getKmModuleFragment();
-        fragment.getClasses().forEach(type -> classes.put(type.getName(), type));
+        // Where there is a class file, too, it says what holds on the JVM.
+        fragment.getClasses().forEach(type -> classes.putIfAbsent(type.getName(), type));
         if (fragment.getPkg() != null) {
             packageOf(packageName).put(fragment.getPkg(), ClassFile.NONE);
         }
@@ -148,7 +154,8 @@ public final class KotlinApi {
         for (String name : packages.keySet()) {
             List<Object> functions = new ArrayList<>();
             List<Object> properties = new ArrayList<>();
-            packages.get(name).forEach((part, file) -> members(part, file, Map.of(), functions, properties));
+            Set<String> omitted = new TreeSet<>();
+            packages.get(name).forEach((part, file) -> members(part, file, Map.of(), functions, properties, omitted));
             if (!functions.isEmpty() || !properties.isEmpty()) {
                 Map<String, Object> declaration = new LinkedHashMap<>();
                 String dotted = name.replace('/', '.');
@@ -157,6 +164,7 @@ public final class KotlinApi {
                 declaration.put("is_class", false);
                 declaration.put("methods", functions);
                 declaration.put("fields", properties);
+                declaration.put("omitted", new ArrayList<>(omitted));
                 output.write("package " + dotted, declaration);
             }
         }
@@ -178,7 +186,8 @@ public final class KotlinApi {
 
     private void writeClass(KmClass type) throws IOException {
         ClassFile file = files.getOrDefault(type, ClassFile.NONE);
-        if (!isUsable(file.own) || !isUsable(uses(type.getAnnotations()))) {
+        // A marker is no type that a program could use, nor is what takes markers.
+        if (file.isMarker || type.getName().equals("kotlin/OptIn") || !isUsable(file.own) || !isUsable(uses(type.getAnnotations()))) {
             output.skip("class: " + UNUSABLE);
             return;
         }
@@ -203,17 +212,23 @@ public final class KotlinApi {
         }
         List<Object> methods = new ArrayList<>();
         List<Object> fields = new ArrayList<>();
+        Set<String> omitted = new TreeSet<>();
         if (Attributes.getKind(type) == ClassKind.CLASS) {
             for (KmConstructor constructor : type.getConstructors()) {
-                constructor(type, constructor, file, scope, methods);
+                constructor(type, constructor, file, scope, methods, omitted);
             }
         }
-        members(type, file, scope, methods, fields);
+        members(type, file, scope, methods, fields, omitted);
         for (var entry : type.getKmEnumEntries()) {
+            if (!isUsable(file.members.getOrDefault(entry.getName(), List.of()))) {
+                output.skip(UNUSABLE);
+                continue;
+            }
             fields.add(new LinkedHashMap<>(Map.of("name", entry.getName(), "type", name, "is_static", true)));
         }
         declaration.put("methods", methods);
         declaration.put("fields", fields);
+        declaration.put("omitted", new ArrayList<>(omitted));
         output.write(name, declaration);
     }
 
@@ -248,18 +263,25 @@ public final class KotlinApi {
     }
 
     private void constructor(
-            KmClass type, KmConstructor constructor, ClassFile file, Map<Integer, String> scope, List<Object> methods) {
+            KmClass type,
+            KmConstructor constructor,
+            ClassFile file,
+            Map<Integer, String> scope,
+            List<Object> methods,
+            Set<String> omitted) {
         if (Attributes.getVisibility(constructor) != Visibility.PUBLIC) {
             return;
         }
+        String name = type.getName().substring(Math.max(type.getName().lastIndexOf('/'), type.getName().lastIndexOf('.')) + 1);
         attempt(
+                name,
+                omitted,
                 file,
                 file == ClassFile.NONE ? null : JvmExtensionsKt.getSignature(constructor),
                 constructor.getAnnotations(),
                 () -> {
                     Map<String, Object> method = new LinkedHashMap<>();
-                    String name = type.getName();
-                    method.put("name", name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('.')) + 1));
+                    method.put("name", name);
                     method.put("parameters", arguments(constructor.getValueParameters(), scope));
                     method.put("is_constructor", true);
                     methods.add(method);
@@ -271,36 +293,80 @@ public final class KotlinApi {
             ClassFile file,
             Map<Integer, String> outer,
             List<Object> methods,
-            List<Object> fields) {
+            List<Object> fields,
+            Set<String> omitted) {
         boolean inClass = container instanceof KmClass;
         for (KmFunction function : container.getFunctions()) {
             if (Attributes.getVisibility(function) == Visibility.PUBLIC) {
                 JvmMethodSignature signature = file == ClassFile.NONE ? null : JvmExtensionsKt.getSignature(function);
-                attempt(file, signature, function.getAnnotations(), () -> methods.add(function(function, inClass, outer)));
+                if (container instanceof KmClass type && isDeprecatedConversion(type.getName(), function.getName())) {
+                    output.skip(UNUSABLE);
+                    continue;
+                }
+                attempt(
+                        function.getName(),
+                        omitted,
+                        file,
+                        signature,
+                        function.getAnnotations(),
+                        () -> methods.add(function(function, inClass, outer)));
             }
         }
         for (KmProperty property : container.getProperties()) {
             if (Attributes.getVisibility(property) == Visibility.PUBLIC) {
                 JvmMethodSignature signature =
                         file == ClassFile.NONE ? null : JvmExtensionsKt.getSyntheticMethodForAnnotations(property);
-                attempt(file, signature, property.getAnnotations(), () -> fields.add(property(property, inClass, outer)));
+                if (file.name.equals("kotlin/coroutines/ContinuationKt")) {
+                    // Its getter is suspending, of which the metadata says nothing.
+                    output.skip("suspending property");
+                    continue;
+                }
+                attempt(
+                        property.getName(),
+                        omitted,
+                        file,
+                        signature,
+                        property.getAnnotations(),
+                        () -> fields.add(property(property, inClass, outer)));
             }
         }
     }
 
-    /** Adds a member, or counts why it is not added. */
+    /**
+     * Whether the conversion of a number is deprecated as an error. The types of numbers have no class file, and
+     * where they are instead nothing is said about it.
+     */
+    private static boolean isDeprecatedConversion(String type, String function) {
+        return switch (type) {
+            case "kotlin/Number", "kotlin/Byte", "kotlin/Short", "kotlin/Long" -> function.equals("toChar");
+            case "kotlin/Float", "kotlin/Double" -> Set.of("toChar", "toByte", "toShort").contains(function);
+            default -> false;
+        };
+    }
+
+    /** Adds a member, or counts why it is not added; its name is kept if it has a say in what calls mean. */
     private void attempt(
-            ClassFile file, JvmMethodSignature signature, List<KmAnnotation> annotations, Member member) {
+            String name,
+            Set<String> omitted,
+            ClassFile file,
+            JvmMethodSignature signature,
+            List<KmAnnotation> annotations,
+            Member member) {
         List<ClassFile.Use> uses =
-                signature == null ? List.of() : file.members.getOrDefault(signature.toString(), List.of());
-        if (!isUsable(uses) || !isUsable(uses(annotations))) {
+                new ArrayList<>(signature == null ? List.of() : file.members.getOrDefault(signature.toString(), List.of()));
+        uses.addAll(uses(annotations));
+        if (!isUsable(uses)) {
             output.skip(UNUSABLE);
+            if (uses.stream().noneMatch(ClassFile.Use::isHidden)) {
+                omitted.add(name);
+            }
             return;
         }
         try {
             member.add();
         } catch (Unsayable reason) {
             output.skip(reason.getMessage());
+            omitted.add(name);
         }
     }
 
@@ -369,6 +435,7 @@ public final class KotlinApi {
         if (property.getReceiverParameterType() != null) {
             field.put("receiver", text(property.getReceiverParameterType(), scope));
         }
+        field.put("is_abstract", Attributes.getModality(property) == Modality.ABSTRACT);
         return field;
     }
 
@@ -430,6 +497,11 @@ public final class KotlinApi {
             throw new Unsayable("definitely non-null type");
         }
         special(JvmExtensionsKt.getAnnotations(type));
+        for (KmAnnotation annotation : JvmExtensionsKt.getAnnotations(type)) {
+            if (RECEIVERS.contains(annotation.getClassName())) {
+                throw new Unsayable("function type with a receiver");
+            }
+        }
         StringBuilder text = new StringBuilder();
         if (type.getClassifier() instanceof KmClassifier.Class named) {
             text.append(dotted(named.getName()));
@@ -462,7 +534,7 @@ public final class KotlinApi {
 
     /** The types of functions have another name in Kotlin than their classes. */
     private static String internal(String name) {
-        return name.replace("kotlin/jvm/functions/Function", "kotlin/Function");
+        return name.replaceFirst("^kotlin/jvm/functions/(Function[0-9]+)$", "kotlin/$1");
     }
 
     private static String dotted(String name) {

@@ -52,15 +52,21 @@ private class Extract(output: Output)(using Context):
 
   private def topLevel(member: Symbol): Unit =
     if isClient(member) && !member.is(JavaDefined) then
-      if member.isClass && !member.is(ModuleClass) then inClass(member.asClass)
-      else if member.is(ModuleVal) && !member.is(Package) && !member.companionClass.isClass then
+      if isRealClass(member) && !member.is(ModuleClass) then inClass(member.asClass)
+      else if member.is(ModuleVal) && !member.is(Package) && !isRealClass(member.companionClass) then
         member.moduleClass match
-          case module: ClassSymbol => inClass(module)
+          case module: ClassSymbol if isRealClass(module) => inClass(module)
           case _ =>
+
+  /** Whether it is a class, and not only the place beside an object where one could be. */
+  private def isRealClass(symbol: Symbol): Boolean =
+    symbol.exists && symbol.isClass && symbol.info.isInstanceOf[ClassInfo]
 
   /** Whether a client can name it. */
   private def isClient(symbol: Symbol): Boolean =
-    symbol.exists && !symbol.isOneOf(Private | Protected | Synthetic | Artifact | Bridge | Invisible)
+    // A set with a flag that only terms have would say nothing about types.
+    symbol.exists && !symbol.isOneOf(Private | Protected) && !symbol.isOneOf(Synthetic | Artifact | Invisible)
+      && !symbol.is(Bridge)
       && !symbol.privateWithin.exists && !symbol.name.toString.contains('$')
       && !symbol.annotations.exists(annotation => unusable.contains(annotation.symbol.fullName.toString))
 
@@ -84,22 +90,24 @@ private class Extract(output: Output)(using Context):
       json.put("type_parameters", params.asJava)
     catch case reason: Unsayable => return output.skip("class: " + reason.getMessage)
     json.put("inherits", symbol.info.parents.flatMap(parent => attempt("supertype: ")(text(parent))).asJava)
-    val methods = ju.ArrayList[Json]()
-    val fields = ju.ArrayList[Json]()
+    val found = Members(ju.ArrayList(), ju.ArrayList(), ju.TreeSet())
     val companion = symbol.companionModule
-    if symbol.is(ModuleClass) then members(allOf(symbol.sourceModule), true, methods, fields)
+    if symbol.is(ModuleClass) then members(allOf(symbol.sourceModule), true, found)
     else
       // In the order of the source.
-      members(symbol.info.decls.toList.map(_.denot), false, methods, fields)
-      if isClient(companion) then members(allOf(companion), true, methods, fields)
-    json.put("methods", methods)
-    json.put("fields", fields)
+      members(symbol.info.decls.toList.map(_.denot), false, found)
+      if isClient(companion) then members(allOf(companion), true, found)
+    json.put("methods", found.methods)
+    json.put("fields", found.fields)
+    json.put("omitted", ju.ArrayList(found.omitted))
     output.write(name, json)
-    for
-      scope <- List(symbol, companion.moduleClass)
-      if scope.exists && (scope == symbol || isClient(companion))
-      nested <- scope.info.decls.toList.sortBy(_.name.toString)
-    do topLevel(nested)
+    // What lies in a class is reached through an object of it, which is not said here.
+    val module = if symbol.is(ModuleClass) then symbol else companion.moduleClass
+    if module.exists && (module == symbol || isClient(companion)) then
+      for nested <- module.info.decls.toList.sortBy(_.name.toString) do topLevel(nested)
+
+  /** The members of a class, and the names of those that cannot be said. */
+  private class Members(val methods: ju.List[Json], val fields: ju.List[Json], val omitted: ju.Set[String])
 
   private def nameOf(symbol: Symbol): String =
     val simple = symbol.name.toString.stripSuffix("$")
@@ -122,17 +130,23 @@ private class Extract(output: Output)(using Context):
 
   private val universal = Set[Symbol](defn.AnyClass, defn.ObjectClass)
 
-  private def members(
-      members: List[SingleDenotation], static: Boolean, methods: ju.List[Json], fields: ju.List[Json]
-  ): Unit =
+  private def members(members: List[SingleDenotation], static: Boolean, found: Members): Unit =
     for member <- members if member.symbol.isTerm && isClient(member.symbol) do
       val symbol = member.symbol
+      def add(list: ju.List[Json])(say: => Json): Unit =
+        val said = if symbol.is(Macro) then None else attempt("")(say)
+        if said.isEmpty then found.omitted.add(nameIn(symbol))
+        said.foreach(list.add)
       if symbol.isConstructor then
         if !static && !symbol.owner.isOneOf(Trait | Abstract | ModuleClass) then
-          attempt("")(method(member, static)).foreach(methods.add)
-      else if !symbol.isOneOf(Module | Macro) then
-        if hasParameters(member.info) then attempt("")(method(member, static)).foreach(methods.add)
-        else attempt("")(field(member, static)).foreach(fields.add)
+          add(found.methods)(method(member, static))
+      else if !symbol.is(Module) then
+        if hasParameters(member.info) then add(found.methods)(method(member, static))
+        else add(found.fields)(field(member, static))
+
+  /** The name of a member in its class; that of the class for a constructor. */
+  private def nameIn(symbol: Symbol): String =
+    if symbol.isConstructor then symbol.owner.name.toString else symbol.name.toString
 
   private def hasParameters(tpe: Type): Boolean = tpe match
     case tpe: PolyType => hasParameters(tpe.resultType)
@@ -141,7 +155,7 @@ private class Extract(output: Output)(using Context):
   private def method(member: SingleDenotation, static: Boolean): Json =
     val symbol = member.symbol
     val json: Json = ju.LinkedHashMap()
-    json.put("name", if symbol.isConstructor then symbol.owner.name.toString else symbol.name.toString)
+    json.put("name", nameIn(symbol))
     val (params, afterParams) = typeParameters(member.info)
     if !symbol.isConstructor then json.put("type_parameters", params.asJava)
     var rest = afterParams
@@ -172,6 +186,7 @@ private class Extract(output: Output)(using Context):
     json.put("type_parameters", params.asJava)
     json.put("type", text(widened(result)))
     json.put("is_static", java.lang.Boolean.valueOf(static))
+    json.put("is_abstract", java.lang.Boolean.valueOf(member.symbol.is(Deferred)))
     json
 
   /** What a client may take a result for: not more than is said, as `this` and constants are themselves. */

@@ -88,14 +88,15 @@ const KNOWN: &[Known] = &[
     Known {
         name: "DOTTY-17412",
         language: Language::Scala,
-        mode: Mode::WellTyped,
+        mode: Mode::Equivalent,
         libraries: &[LANG3],
         members: &["lang3.Validate."],
-        features: &[],
+        features: &[("erased-overloads", true)],
         wrong: "scala@3.2.2",
-        // Bounds play no part in Scala's resolution to this day.
+        // Bounds play no part in Scala's resolution to this day: the call is
+        // ambiguous with its type arguments, and accepted without them.
         right: None,
-        kind: FindingKind::Precision,
+        kind: FindingKind::Consistency,
         says: "Ambiguous overload. The overloaded alternatives of method notEmpty",
         has: "Validate.notEmpty[",
         within: 2000,

@@ -1,6 +1,6 @@
 //! `wellsmith generate`: print programs, write them into a folder, or count.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -66,11 +66,20 @@ struct Stats {
     bytes: u64,
     cpu_seconds: f64,
     per_cpu_second: f64,
+    /// For each feature (a rule, a rewrite, a construct) in how many programs it
+    /// is: what is covered.
+    features: BTreeMap<&'static str, u64>,
 }
 
 fn stats(made: impl Iterator<Item = Made>) -> Stats {
-    let mut stats =
-        Stats { programs: 0, distinct: 0, bytes: 0, cpu_seconds: 0.0, per_cpu_second: 0.0 };
+    let mut stats = Stats {
+        programs: 0,
+        distinct: 0,
+        bytes: 0,
+        cpu_seconds: 0.0,
+        per_cpu_second: 0.0,
+        features: BTreeMap::new(),
+    };
     let mut seen = BTreeSet::new();
     let mut made = made.peekable();
     // Telling programs apart is not a part of generating them, so the two are
@@ -83,6 +92,9 @@ fn stats(made: impl Iterator<Item = Made>) -> Stats {
             stats.programs += 1;
             stats.bytes += case.source.len() as u64;
             stats.distinct += u64::from(seen.insert(case.id()));
+            for feature in &case.features {
+                *stats.features.entry(feature).or_default() += 1;
+            }
         }
     }
     stats.per_cpu_second = stats.programs as f64 / stats.cpu_seconds.max(1e-9);

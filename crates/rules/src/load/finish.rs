@@ -1,0 +1,314 @@
+//! All rules together: the theory, and what is wrong with it as a whole.
+
+use std::rc::Rc;
+
+use logic::{Clause, ClauseId, Goal, Heights, Pred, PredInfo, Theory, Tuning};
+
+use super::{DraftNegation, DraftRule, Loaded, Loader, Section};
+use crate::conditions;
+use crate::diagnostic::Problem;
+use crate::system::{Ctor, Negation, Rule, System};
+
+/// A set of features is a word of the machine.
+const MAX_FEATURES: usize = u64::BITS as usize;
+
+impl Loader {
+    pub(super) fn finish(
+        mut self,
+        sections: &[Section<'_>],
+        text: &str,
+    ) -> Result<System, Vec<Problem>> {
+        let end = text.len();
+        let nowhere = end.saturating_sub(1)..end;
+        let Some(name) = self.system else {
+            return Err(vec![
+                Problem::new("the file has no name", nowhere, "nothing before this")
+                    .help("begin it with: system NAME"),
+            ]);
+        };
+        let Some((start, start_span)) = self.start.clone() else {
+            return Err(vec![
+                Problem::new(
+                    "the file does not say what a program is",
+                    nowhere,
+                    "nothing before this",
+                )
+                .help("name the judgment that holds of whole programs: start JUDGMENT"),
+            ]);
+        };
+        let rules = self.move_negations().map_err(|problem| vec![problem])?;
+        for pred in 0..self.preds.len() {
+            let count: usize = rules
+                .iter()
+                .filter(|rule| rule.clause.pred.0 as usize == pred)
+                .map(|rule| 1 + rule.negations.len())
+                .sum();
+            if count > logic::MAX_CLAUSES {
+                return Err(vec![Problem::new(
+                    format!("the judgment `{}` has too many rules", self.preds[pred].name),
+                    start_span,
+                    format!(
+                        "at most {}, each negatable premise counting as one",
+                        logic::MAX_CLAUSES
+                    ),
+                )]);
+            }
+        }
+        // Heights in the order of the file, then the final order: simplest
+        // first, negated clauses last.
+        let draft = self.theory(rules.iter().map(|rule| rule.clause.clone()).collect());
+        let heights = Rc::new(Heights::new(&draft, |_| true));
+        let tuning = Tuning::new(&draft, vec![1; draft.len()], heights);
+        let height = |i: usize| tuning.clause_depth(ClauseId(i as u32));
+        if let Some(problem) = self.depth_problem(&rules) {
+            return Err(vec![problem]);
+        }
+        let problems = self.unusable(&rules, &height, self.judgments[start].pred);
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let mut order: Vec<usize> = (0..rules.len()).collect();
+        order.sort_by_key(|&i| height(i));
+        let mut position = vec![0; rules.len()];
+        for (at, &i) in order.iter().enumerate() {
+            position[i] = at;
+        }
+        let mut clauses: Vec<Clause> = order.iter().map(|&i| rules[i].clause.clone()).collect();
+        let mut rule_of: Vec<Option<usize>> = order.iter().map(|&i| Some(i)).collect();
+        let mut negations = Vec::new();
+        let mut finished = Vec::new();
+        for (i, rule) in rules.into_iter().enumerate() {
+            for negation in rule.negations {
+                let number = negations.len() as u32;
+                clauses.push(Clause { negation: Some(number), ..negation.clause });
+                rule_of.push(None);
+                negations.push(Negation {
+                    rule: rule.behind.unwrap_or(rule.name),
+                    premise: negation.premise,
+                    error: negation.error,
+                    feature: rule.feature,
+                });
+            }
+            finished.push(Rule {
+                name: rule.name,
+                clause: ClauseId(position[i] as u32),
+                labels: rule.labels,
+                order: rule.order,
+                feature: rule.feature,
+                behind: rule.behind,
+            });
+        }
+        let theory = self.theory(clauses);
+        let mut features: Vec<&'static str> =
+            finished.iter().filter_map(|rule| rule.feature).collect();
+        features.sort_unstable();
+        features.dedup();
+
+        let mut problems = Vec::new();
+        if features.len() > MAX_FEATURES {
+            problems.push(Problem::new(
+                format!("there are {} features", features.len()),
+                0..0,
+                format!("a file may have {MAX_FEATURES}"),
+            ));
+        }
+        let (mut printers, mut rewrites) = (Vec::new(), Vec::new());
+        for section in sections {
+            if section.is("language") {
+                match self.language(section) {
+                    Ok(printer) => printers.push(printer),
+                    Err(problem) => problems.push(problem),
+                }
+            } else if section.is("rewrite") {
+                match self.rewrite(section) {
+                    Ok(rewrite) => rewrites.push(rewrite),
+                    Err(problem) => problems.push(problem),
+                }
+            }
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let ctors = self
+            .ctors
+            .iter()
+            .enumerate()
+            .map(|(i, ctor)| Ctor {
+                name: ctor.name,
+                sort: ctor.sort,
+                args: ctor.args.clone(),
+                binds: ctor.binds,
+                symbol: ctor.symbol(i),
+                infix: ctor.infix.as_ref().map(|(op, _)| op.clone()),
+            })
+            .collect();
+        Ok(System {
+            name,
+            name_words: self.name_words,
+            sorts: self.sorts,
+            ctors,
+            judgments: self.judgments,
+            rules: finished,
+            rule_of,
+            errors: self.errors,
+            negations,
+            theory,
+            start,
+            printers,
+            rewrites,
+            features,
+            modes: self.modes,
+        })
+    }
+
+    /// Makes rules that are the negation of a premise negations of its rule.
+    pub(super) fn move_negations(&mut self) -> Loaded<Vec<DraftRule>> {
+        let (negated, mut rules): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.rules).into_iter().partition(|rule| rule.negates.is_some());
+        for rule in negated {
+            let (of, premise, error) = rule.negates.expect("only those");
+            let fits =
+                |known: &&mut DraftRule| known.name == of && known.clause.pred == rule.clause.pred;
+            let owner = rules.iter_mut().find(fits).ok_or_else(|| {
+                Problem::new(
+                    format!("there is no rule `{of}` that concludes the same judgment"),
+                    rule.span.clone(),
+                    "said to be the negation of one of its premises",
+                )
+            })?;
+            let label = owner.labels.iter().flatten().find(|label| **label == premise);
+            let label = *label.ok_or_else(|| {
+                Problem::new(
+                    format!("the rule `{of}` has no premise `{premise}`"),
+                    rule.span.clone(),
+                    "said to be its negation",
+                )
+            })?;
+            owner.negations.push(DraftNegation {
+                premise: label,
+                error,
+                clause: Clause { negation: Some(0), ..rule.clause },
+            });
+        }
+        Ok(rules)
+    }
+
+    /// For each predicate whether its proofs take nothing of the depth that a
+    /// program has.
+    pub(super) fn aside(&self, clauses: &[Clause]) -> Vec<bool> {
+        let mut aside: Vec<bool> =
+            self.preds.iter().map(|pred| !pred.deep || pred.own_depth.is_some()).collect();
+        loop {
+            let asks = |clause: &&Clause| {
+                aside[clause.pred.0 as usize]
+                    && clause.premises.iter().any(|premise| match premise.goal {
+                        Goal::Call(pred, _) => !aside[pred.0 as usize],
+                        _ => false,
+                    })
+            };
+            let Some(clause) = clauses.iter().find(asks) else { return aside };
+            aside[clause.pred.0 as usize] = false;
+        }
+    }
+
+    pub(super) fn theory(&self, clauses: Vec<Clause>) -> Theory {
+        let mut theory = Theory::new();
+        let aside = self.aside(&clauses);
+        for (pred, aside) in self.preds.iter().zip(aside) {
+            theory.add_pred(PredInfo { aside, ..pred.clone() });
+        }
+        theory.conditions = conditions::ALL.iter().map(|condition| condition.holds).collect();
+        for clause in clauses {
+            theory.add_clause(clause);
+        }
+        theory
+    }
+
+    /// A judgment with a depth of its own that asks for one without: the two
+    /// could go on forever.
+    pub(super) fn depth_problem(&self, rules: &[DraftRule]) -> Option<Problem> {
+        let has_own = |pred: Pred| self.preds[pred.0 as usize].own_depth.is_some();
+        let asks = |clause: &Clause| {
+            clause.premises.iter().find_map(|premise| match &premise.goal {
+                Goal::Call(pred, _) if !has_own(*pred) => Some(*pred),
+                _ => None,
+            })
+        };
+        rules.iter().filter(|rule| has_own(rule.clause.pred)).find_map(|rule| {
+            let negated = rule.negations.iter().map(|negation| &negation.clause);
+            let asked = std::iter::once(&rule.clause).chain(negated).find_map(asks)?;
+            Some(
+                Problem::new(
+                    "a judgment with a depth of its own asks for one without",
+                    rule.span.clone(),
+                    format!("asks for `{}`", self.preds[asked.0 as usize].name),
+                )
+                .help("give that judgment a depth too: judgment NAME depth 3: …"),
+            )
+        })
+    }
+
+    /// The rules that no derivation can use.
+    pub(super) fn unusable(
+        &self,
+        rules: &[DraftRule],
+        height: &impl Fn(usize) -> Option<u32>,
+        start: Pred,
+    ) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        for (i, rule) in rules.iter().enumerate() {
+            if height(i).is_none() && rule.behind.is_none() {
+                problems.push(
+                    Problem::new(
+                        format!("the rule `{}` can never be used", rule.name),
+                        rule.span.clone(),
+                        "one of its premises has no finite derivation",
+                    )
+                    .help("every judgment needs a rule without premises of its own kind"),
+                );
+            }
+        }
+        let mut reached = vec![false; self.preds.len()];
+        let mut work = vec![start];
+        while let Some(pred) = work.pop() {
+            if std::mem::replace(&mut reached[pred.0 as usize], true) {
+                continue;
+            }
+            for rule in rules.iter().filter(|rule| rule.clause.pred == pred) {
+                let negated = rule.negations.iter().map(|negation| &negation.clause);
+                for clause in std::iter::once(&rule.clause).chain(negated) {
+                    work.extend(clause.premises.iter().filter_map(|premise| match &premise.goal {
+                        Goal::Call(pred, _) | Goal::Not(pred, _) => Some(*pred),
+                        _ => None,
+                    }));
+                }
+            }
+        }
+        for judgment in &self.judgments {
+            let has_rule = rules.iter().any(|rule| rule.clause.pred == judgment.pred);
+            if reached[judgment.pred.0 as usize] && !has_rule {
+                problems.push(
+                    Problem::new(
+                        format!("the judgment `{}` has no rule", judgment.name),
+                        judgment.span.clone(),
+                        "declared here and used, but never concluded",
+                    )
+                    .help("add a rule whose conclusion is this judgment"),
+                );
+            }
+        }
+        for rule in rules {
+            if !reached[rule.clause.pred.0 as usize] {
+                problems.push(
+                    Problem::new(
+                        format!("the rule `{}` can never be used", rule.name),
+                        rule.span.clone(),
+                        "its judgment is not reached from the one to start from",
+                    )
+                    .help("use the judgment in a premise, or remove it"),
+                );
+            }
+        }
+        problems
+    }
+}

@@ -1,0 +1,250 @@
+//! Output languages and rewrites.
+
+use logic::{Goal, Pat};
+
+use super::parts::{collect_vars, missing, with, word};
+use super::{Loaded, Loader, Scope, Section, forever};
+use crate::diagnostic::Problem;
+use crate::lexer::Kind;
+use crate::print::{self, Printer};
+use crate::rewrite::{Precondition, Rewrite};
+use crate::system::Base;
+
+impl Loader {
+    pub(super) fn language(&self, section: &Section<'_>) -> Loaded<Printer> {
+        let name = forever(word(&section.head.tokens, 1, section.head, "a language")?);
+        let mut printer = Printer::new(name, self.names.len(), self.ctors.len());
+        for line in section.body {
+            let tokens = &line.tokens;
+            let name = word(tokens, 0, line, "a constructor or a kind of names")?;
+            if name == "rigid" && tokens.len() == 1 {
+                printer.rigid = true;
+                continue;
+            }
+            if name == "converts" {
+                for token in tokens[1..].iter().filter(|token| !token.is(",")) {
+                    let ctor = self.ctors.iter().position(|ctor| token.is(ctor.name));
+                    let ctor =
+                        ctor.filter(|&i| !self.ctors[i].args.is_empty()).ok_or_else(|| {
+                            Problem::new(
+                                "this is no constructor with arguments",
+                                token.span.clone(),
+                                "unknown",
+                            )
+                        })?;
+                    printer.converted.push(self.ctors[ctor].symbol(ctor));
+                }
+                continue;
+            }
+            if name == "skip" {
+                for token in tokens[1..].iter().filter(|token| !token.is(",")) {
+                    let class = self.errors.iter().position(|class| token.is(class.name));
+                    printer.skipped.push(class.ok_or_else(|| {
+                        Problem::new("unknown error class", token.span.clone(), "not declared")
+                    })?);
+                }
+                continue;
+            }
+            let equals = tokens.iter().position(|token| token.is("="));
+            let Some(equals) = equals else {
+                return Err(missing(line, tokens.len(), "expected = and a template in quotes"));
+            };
+            let mut template = String::new();
+            for token in &tokens[equals + 1..] {
+                let Kind::Text(text) = &token.kind else {
+                    return Err(Problem::new(
+                        "a template is a text",
+                        token.span.clone(),
+                        "not in quotes",
+                    ));
+                };
+                template.push_str(text);
+            }
+            let span = tokens[equals].span.clone();
+            if let Some(names) = self.names.iter().position(|known| *known == name) {
+                if !template.contains('#') {
+                    return Err(Problem::new(
+                        "a template for names contains # for their number",
+                        line.span(),
+                        "no # in it",
+                    ));
+                }
+                printer.names[names] = Some(template);
+                continue;
+            }
+            let Some(number) = self.ctors.iter().position(|ctor| ctor.name == name) else {
+                return Err(Problem::new(
+                    format!("`{name}` is neither a constructor nor a kind of names"),
+                    tokens[0].span.clone(),
+                    "unknown",
+                ));
+            };
+            let ctor = &self.ctors[number];
+            // The names of the arguments are free: name(T, _, a. U).
+            if tokens.get(1).is_some_and(|token| token.is("binds")) && equals == 2 {
+                printer.bound[number] = Some(template);
+                continue;
+            }
+            if tokens.get(1).is_some_and(|token| token.is("takes")) && equals == 2 {
+                printer.declared[number].get_or_insert_default().takes = template;
+                continue;
+            }
+            let declared = tokens[equals - 1].is("declared");
+            if declared && ctor.binds.is_none_or(|names| names.lists > 0) {
+                return Err(Problem::new(
+                    "only a constructor that binds one name can be declared",
+                    line.span(),
+                    format!("`{name}` does not"),
+                ));
+            }
+            let mut params = Vec::new();
+            let mut bound = None;
+            for token in &tokens[1..equals - usize::from(declared)] {
+                match &token.kind {
+                    Kind::Ident(word) => params.push(word.as_str()),
+                    Kind::Punct(p) if p == "." => bound = params.pop(),
+                    _ => {}
+                }
+            }
+            if params.len() != ctor.args.len() {
+                return Err(Problem::new(
+                    format!("`{name}` has {} arguments", ctor.args.len()),
+                    line.span(),
+                    format!("here are {}", params.len()),
+                ));
+            }
+            let pieces = print::template(&template, &params, bound)
+                .map_err(|text| Problem::new(text, span, "in the template after this"))?;
+            if declared {
+                printer.declared[number].get_or_insert_default().template = pieces;
+            } else {
+                printer.templates[number] = Some(pieces);
+            }
+        }
+        for (i, ctor) in self.ctors.iter().enumerate() {
+            if printer.templates[i].is_none() && self.is_syntax(ctor.sort) {
+                return Err(Problem::new(
+                    format!("the language `{}` has no template for `{}`", name, ctor.name),
+                    section.head.span(),
+                    "add a line for it here",
+                ));
+            }
+            if let Some(problem) = printer.problem(i) {
+                return Err(Problem::new(
+                    format!("the templates for `{}` do not fit together", ctor.name),
+                    section.head.span(),
+                    problem,
+                ));
+            }
+        }
+        Ok(printer)
+    }
+
+    /// Whether terms of a sort are part of programs.
+    pub(super) fn is_syntax(&self, sort: usize) -> bool {
+        let Some((start, _)) = self.start else { return false };
+        let mut reached = vec![false; self.sorts.len()];
+        let mut work = vec![self.judgments[start].sorts[0].base];
+        while let Some(base) = work.pop() {
+            let Base::Sort(sort) = base else { continue };
+            if std::mem::replace(&mut reached[sort], true) {
+                continue;
+            }
+            for ctor in self.ctors.iter().filter(|ctor| ctor.sort == sort) {
+                work.extend(ctor.args.iter().map(|arg| arg.base));
+            }
+        }
+        reached[sort]
+    }
+
+    /// ```text
+    /// rewrite name
+    ///   E  =>  let(x, T, E, x)
+    ///   fresh x
+    ///   G |- E : T
+    /// ```
+    pub(super) fn rewrite(&self, section: &Section<'_>) -> Loaded<Rewrite> {
+        let name = forever(word(&section.head.tokens, 1, section.head, "the rewrite's name")?);
+        let Some((change, conditions)) = section.body.split_first() else {
+            return Err(missing(section.head, 2, "expected a line: term => term"));
+        };
+        let arrow = change.tokens.iter().position(|token| token.is("=>"));
+        let Some(arrow) = arrow.filter(|&arrow| arrow > 0) else {
+            return Err(missing(change, change.tokens.len(), "expected: term => term"));
+        };
+        let mut scope = Scope::default();
+        let from = self.parse(&change.tokens[..arrow], change.tokens[arrow].span.start)?;
+        let to = self.parse(&change.tokens[arrow + 1..], change.span().end)?;
+        let sort = self.sort_of(&from).ok_or_else(|| {
+            Problem::new("the sort of this term is not known", from.span.clone(), "here")
+        })?;
+        let from_pat = self.term(&mut scope, &from, sort)?;
+        let mut known = Vec::new();
+        collect_vars(&from_pat, &mut known);
+        let mut fresh = Vec::new();
+        let mut premise = None;
+        for line in conditions {
+            if line.tokens[0].is("fresh") {
+                for token in &line.tokens[1..] {
+                    if let Some(word) = token.ident() {
+                        let sort = self.metavar(word).ok_or_else(|| {
+                            Problem::new("only names can be fresh", token.span.clone(), "no name")
+                        })?;
+                        fresh.push(scope.var(word, sort));
+                        scope.fresh.push(word.to_owned());
+                    }
+                }
+                continue;
+            }
+            let (goal, _) = self.goal(&mut scope, &line.tokens, &line.span())?;
+            let Goal::Call(pred, args) = goal else {
+                return Err(Problem::new(
+                    "the condition of a rewrite is a judgment about what is rewritten",
+                    line.span(),
+                    "not a judgment",
+                ));
+            };
+            let of_whole = args.iter().position(|arg| *arg == from_pat);
+            let Some(subject) = of_whole else {
+                return Err(Problem::new(
+                    "the condition of a rewrite is a judgment about what is rewritten",
+                    line.span(),
+                    "the left-hand side is not one of its arguments",
+                ));
+            };
+            args.iter().for_each(|arg| collect_vars(arg, &mut known));
+            premise = Some(Precondition { pred, args, subject });
+        }
+        let mut to_pat = self.term(&mut scope, &to, sort)?;
+        for (goal, span) in &scope.extra {
+            // A fresh name does not occur in what is put under its binder.
+            if let Goal::Open { body: Pat::Var(body), result, closing: true, .. } = goal {
+                to_pat = with(&to_pat, *body, result);
+                continue;
+            }
+            return Err(Problem::new(
+                "substitution cannot stand in a rewrite",
+                span.clone(),
+                "here",
+            ));
+        }
+        let mut used = Vec::new();
+        collect_vars(&to_pat, &mut used);
+        if let Some(var) = used.iter().find(|var| !known.contains(var) && !fresh.contains(var)) {
+            return Err(Problem::new(
+                format!("the variable `{}` is not bound", scope.vars[*var as usize].0),
+                to.span.clone(),
+                "neither on the left, nor fresh, nor in a condition",
+            ));
+        }
+        Ok(Rewrite {
+            name,
+            sort,
+            from: from_pat,
+            to: to_pat,
+            fresh,
+            premise,
+            vars: scope.vars.len(),
+        })
+    }
+}

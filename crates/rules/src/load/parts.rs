@@ -1,0 +1,126 @@
+//! Small parts of rule files: words, ranges, lists, variables.
+
+use logic::{Goal, Pat, Symbol};
+
+use super::{Loaded, Scope};
+use crate::diagnostic::Problem;
+use crate::lexer::{Kind, Line, Token};
+
+/// The pattern with another one for a variable.
+pub(super) fn with(pat: &Pat, var: u16, value: &Pat) -> Pat {
+    match pat {
+        Pat::Var(found) if *found == var => value.clone(),
+        Pat::Node(symbol, pats) => {
+            Pat::Node(*symbol, pats.iter().map(|pat| with(pat, var, value)).collect())
+        }
+        other => other.clone(),
+    }
+}
+
+pub(super) fn word<'a>(tokens: &'a [Token], at: usize, line: &Line, what: &str) -> Loaded<&'a str> {
+    tokens
+        .get(at)
+        .and_then(Token::ident)
+        .ok_or_else(|| missing(line, at, &format!("expected {what}")))
+}
+
+pub(super) fn missing(line: &Line, at: usize, label: &str) -> Problem {
+    let end = line.span().end;
+    let span = line.tokens.get(at).map_or(end.saturating_sub(1)..end, |token| token.span.clone());
+    Problem::new("something is missing here", span, label)
+}
+
+/// Cuts `label:` off a premise: the colon stands directly behind the word.
+pub(super) fn skip_label(tokens: &[Token]) -> (Option<&str>, &[Token]) {
+    match tokens {
+        [first, colon, rest @ ..]
+            if colon.is(":") && colon.span.start == first.span.end && first.ident().is_some() =>
+        {
+            (first.ident(), rest)
+        }
+        _ => (None, tokens),
+    }
+}
+
+/// How many brackets are open before each token.
+pub(super) fn depths(tokens: &[Token]) -> Vec<usize> {
+    let mut depth = 0usize;
+    tokens
+        .iter()
+        .map(|token| {
+            if token.is(")") || token.is("]") {
+                depth = depth.saturating_sub(1);
+            }
+            let here = depth;
+            if token.is("(") || token.is("[") {
+                depth += 1;
+            }
+            here
+        })
+        .collect()
+}
+
+/// `0..9`, and how many tokens it takes. At most 1024 numbers.
+pub(super) fn range(tokens: &[Token], at: usize) -> Option<(i32, i32, usize)> {
+    match tokens.get(at..at + 3)? {
+        [Token { kind: Kind::Int(low), .. }, dots, Token { kind: Kind::Int(high), .. }]
+            if dots.is("..") && low <= high && high - low < 1024 =>
+        {
+            Some((*low, *high, 3))
+        }
+        _ => None,
+    }
+}
+
+pub(super) fn nil() -> Pat {
+    Pat::Node(Symbol::NIL, vec![])
+}
+
+pub(super) fn cons(first: Pat, rest: Pat) -> Pat {
+    Pat::Node(Symbol::CONS, vec![first, rest])
+}
+
+pub(super) fn list(items: Vec<Pat>) -> Pat {
+    items.into_iter().rev().fold(nil(), |rest, item| cons(item, rest))
+}
+
+pub(super) fn collect_vars(pat: &Pat, vars: &mut Vec<u16>) {
+    match pat {
+        Pat::Var(var) if !vars.contains(var) => vars.push(*var),
+        Pat::Node(_, args) => args.iter().for_each(|arg| collect_vars(arg, vars)),
+        _ => {}
+    }
+}
+
+pub(super) fn goal_vars(goal: &Goal, vars: &mut Vec<u16>) {
+    match goal {
+        Goal::Call(_, args) | Goal::Not(_, args) | Goal::Condition(_, args) => {
+            args.iter().for_each(|arg| collect_vars(arg, vars));
+        }
+        Goal::Equal(a, b) | Goal::Differ(a, b) | Goal::In(a, b) | Goal::NotIn(a, b) => {
+            collect_vars(a, vars);
+            collect_vars(b, vars);
+        }
+        Goal::Fresh(pat) | Goal::Range(pat, ..) | Goal::Length(pat, ..) => collect_vars(pat, vars),
+        Goal::Open { body, args, result, .. } => {
+            [body, args, result].into_iter().for_each(|pat| collect_vars(pat, vars));
+        }
+    }
+}
+
+/// The pattern with "whatever stands there" for some variables.
+pub(super) fn universal(pat: &Pat, vars: &[u16]) -> Pat {
+    match pat {
+        Pat::Var(var) if vars.contains(var) => Pat::Any,
+        Pat::Node(symbol, args) => {
+            Pat::Node(*symbol, args.iter().map(|arg| universal(arg, vars)).collect())
+        }
+        other => other.clone(),
+    }
+}
+
+/// The variables written `_`.
+pub(super) fn anonymous_vars(scope: &Scope) -> Vec<u16> {
+    let numbered = scope.vars.iter().enumerate();
+    numbered.filter(|(_, (name, _))| name.starts_with('_')).map(|(i, _)| i as u16).collect()
+}
