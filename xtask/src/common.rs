@@ -26,11 +26,23 @@ pub(crate) fn toolchain(cache: &Cache, name: &str) -> anyhow::Result<Toolchain> 
 
 /// Gets a toolchain and opens its plain configuration.
 pub(crate) fn target(cache: &Cache, name: &str) -> anyhow::Result<Box<dyn Target>> {
+    Ok(configurations(cache, name)?.swap_remove(0))
+}
+
+/// Gets a toolchain and opens one of its configurations: `rustc@1.95.0` or
+/// `rustc@1.95.0+next-solver`.
+pub(crate) fn configured(cache: &Cache, name: &str) -> anyhow::Result<Box<dyn Target>> {
+    let toolchain = name.split('+').next().unwrap_or(name);
+    let mut targets = configurations(cache, toolchain)?.into_iter();
+    targets.find(|target| target.name() == name).with_context(|| format!("there is no {name}"))
+}
+
+fn configurations(cache: &Cache, name: &str) -> anyhow::Result<Vec<Box<dyn Target>>> {
     let toolchain = toolchain(cache, name)?;
     let settings = targets::Settings::new(cache.beside("targets"));
-    let mut targets = targets::open(&toolchain, &settings)?;
+    let targets = targets::open(&toolchain, &settings)?;
     anyhow::ensure!(!targets.is_empty(), "{name} has no target");
-    Ok(targets.swap_remove(0))
+    Ok(targets)
 }
 
 /// The default plan of an engine for a target.

@@ -3,6 +3,7 @@
 
 mod api;
 mod channels;
+mod rules;
 
 use anyhow::bail;
 
@@ -11,6 +12,9 @@ pub(crate) fn run(engine: &str, name: &str) -> anyhow::Result<()> {
     match engine {
         "api" => api::run(name),
         "channels" => channels::run(name),
-        _ => bail!("there are no known bugs for engine {engine:?}; there are for: api, channels"),
+        "rules" => rules::run(),
+        _ => bail!(
+            "there are no known bugs for engine {engine:?}; there are for: api, channels, rules"
+        ),
     }
 }
