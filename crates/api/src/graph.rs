@@ -23,8 +23,6 @@ pub(crate) struct Graph {
     /// For each member the least number of calls in a chain that ends with it;
     /// `UNREACHED` if there is none.
     steps: Vec<u8>,
-    /// Whether programs can use a member, by its number.
-    usable: Vec<bool>,
 }
 
 const UNREACHED: u8 = u8::MAX;
@@ -70,8 +68,7 @@ impl Graph {
     pub(crate) fn new(model: &Model, usable: impl Fn(MemberId) -> bool) -> Graph {
         let types = Types::over(&model.table);
         let classes = model.classes.len();
-        let usable: Vec<bool> = model.member_ids().map(usable).collect();
-        let used: Vec<MemberId> = model.member_ids().filter(|id| usable[id.0 as usize]).collect();
+        let used: Vec<MemberId> = model.member_ids().filter(|&id| usable(id)).collect();
         let steps = count_steps(model, &types, &used);
         let mut by_node: Vec<(usize, u8, MemberId)> = used
             .iter()
@@ -89,8 +86,7 @@ impl Graph {
         for node in 1..offsets.len() {
             offsets[node] += offsets[node - 1];
         }
-        let producers = by_node.into_iter().map(|(.., id)| id).collect();
-        Graph { offsets, producers, steps, usable }
+        Graph { offsets, producers: by_node.into_iter().map(|(.., id)| id).collect(), steps }
     }
 
     /// The members that produce values of a node by a chain of at most `steps`
@@ -113,11 +109,6 @@ impl Graph {
     pub(crate) fn steps_to(&self, id: MemberId) -> Option<usize> {
         let steps = self.steps[id.0 as usize];
         (steps != UNREACHED).then_some(usize::from(steps))
-    }
-
-    /// Whether programs can use a member.
-    pub(crate) fn is_usable(&self, id: MemberId) -> bool {
-        self.usable[id.0 as usize]
     }
 
     /// How many edges from members to types there are.

@@ -132,6 +132,9 @@ pub(crate) struct FuzzArgs {
     pub(crate) libraries: Libraries,
     #[command(flatten)]
     pub(crate) members: Members,
+    /// Note in this folder which parts of compilers for the JVM are run; needs one --mode
+    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
+    pub(crate) coverage: Option<PathBuf>,
     /// A file of known issues, besides those built in
     #[arg(long, value_name = "FILE")]
     pub(crate) known: Vec<PathBuf>,
