@@ -39,7 +39,7 @@ pub(crate) fn configured(cache: &Cache, name: &str) -> anyhow::Result<Box<dyn Ta
 
 fn configurations(cache: &Cache, name: &str) -> anyhow::Result<Vec<Box<dyn Target>>> {
     let toolchain = toolchain(cache, name)?;
-    let settings = targets::Settings { cache: cache.beside("targets"), libraries: Vec::new() };
+    let settings = targets::Settings::new(cache.beside("targets"));
     let targets = targets::open(&toolchain, &settings)?;
     anyhow::ensure!(!targets.is_empty(), "{name} has no target");
     Ok(targets)

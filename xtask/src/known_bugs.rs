@@ -7,11 +7,10 @@ mod rules;
 
 use anyhow::bail;
 
-/// Runs the known bugs of an engine; of those of channels, the ones that are
-/// named so.
+/// Runs the known bugs of an engine that have this in their names.
 pub(crate) fn run(engine: &str, name: &str) -> anyhow::Result<()> {
     match engine {
-        "api" => api::run(),
+        "api" => api::run(name),
         "channels" => channels::run(name),
         "rules" => rules::run(),
         _ => bail!(

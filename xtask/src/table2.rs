@@ -18,12 +18,13 @@ const RUNTIMES: &[(&str, Language, &str)] = &[
 pub(crate) fn run(count: u64) -> anyhow::Result<()> {
     let cache = cache()?;
     let names: Vec<_> = RUNTIMES.iter().map(|(name, ..)| *name).collect();
+    let mut runtimes: Vec<_> =
+        names.iter().map(|name| target(&cache, name)).collect::<Result<_, _>>()?;
     println!("programs of {count} that reveal a bug\n\nheuristic  {}", names.join("  "));
     for heuristic in Heuristic::ALL {
         let engine = Channels::new().with_heuristic(heuristic);
         let mut row = format!("{heuristic:9?}");
-        for &(name, language, dialect) in RUNTIMES {
-            let mut runtime = target(&cache, name)?;
+        for (&(name, language, dialect), runtime) in RUNTIMES.iter().zip(&mut runtimes) {
             let plan = plan(&engine, language, Mode::Terminating, dialect);
             let made = programs(&engine, &plan, 1, count);
             let mut revealing = 0;

@@ -53,9 +53,14 @@ const MODES: [Mode; 5] = [
     Mode::Equivalent,
 ];
 
-static FEATURES: [Feature; 7] = [
+static FEATURES: [Feature; 8] = [
     Feature { name: "arrays", about: "arrays as type arguments", default: true },
     Feature { name: "conditionals", about: "conditional expressions", default: true },
+    Feature {
+        name: "erased-overloads",
+        about: "types left out that tell which overload is meant: languages may refuse",
+        default: false,
+    },
     Feature { name: "lambdas", about: "lambda expressions", default: true },
     Feature { name: "locals", about: "local variables for parts of the call", default: true },
     Feature { name: "references", about: "references to members", default: true },
@@ -162,9 +167,9 @@ impl View {
         let mut keyed: Vec<(u64, MemberId)> = stride.zip(members.drain(..)).collect();
         keyed.sort_unstable();
         members.extend(keyed.into_iter().map(|(_, id)| id));
-        let mut pools = Pools { common: Vec::new(), simple: Vec::new(), generic: Vec::new() };
+        let mut pools = Pools::new(model, rules);
         for id in model.class_ids() {
-            if !rules.is_type_usable(model, id) {
+            if !pools.names(id) {
                 continue;
             }
             let class = model.class(id);
@@ -205,7 +210,7 @@ impl View {
                 }
             }
         }
-        let graph = Graph::new(model, |id| rules.is_usable(model, id));
+        let graph = Graph::new(model, |id| pools.uses(id));
         View { graph, pools, members, unusable, unseen }
     }
 }
@@ -268,7 +273,7 @@ impl Engine for Api {
                 // the program means; whether they may be left out is known only
                 // if it is known which overload is meant.
                 sources.push(write(&with_casts(&program), erase));
-                if program.resolved {
+                if program.resolved || settings.erased_overloads {
                     sources.push(write(&program, !erase));
                 }
                 sources.dedup();

@@ -46,8 +46,9 @@ fn mark_call(relation: &mut Relation<'_>, call: &mut Call, target: Option<Type>)
         mark(relation, receiver, None);
     }
     let vars = call_vars(relation, call);
-    call.erasable =
-        !vars.is_empty() && vars.iter().all(|&var| is_safe(relation, call, var, target));
+    call.erasable = !vars.is_empty()
+        && !call.told_by_types
+        && vars.iter().all(|&var| is_safe(relation, call, var, target));
     for at in 0..call.args.len() {
         let formal = call.formals[at];
         let depends = vars.iter().any(|&var| relation.types.mentions(formal, var));

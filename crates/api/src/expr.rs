@@ -90,6 +90,8 @@ pub(crate) struct Call {
     pub(crate) formals: Vec<Type>,
     /// Whether another member of the name takes as many arguments.
     pub(crate) overloaded: bool,
+    /// Whether only its type arguments tell which overload is meant.
+    pub(crate) told_by_types: bool,
     /// Definition 3.14: whether the type arguments can be left out without
     /// changing their meaning.
     pub(crate) erasable: bool,

@@ -185,6 +185,7 @@ impl Synth<'_, '_> {
                 subst,
                 formals,
                 overloaded: true,
+                told_by_types: false,
                 erasable: false,
             };
             (Expr::Call(Box::new(call)), result)

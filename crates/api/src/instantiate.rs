@@ -83,6 +83,13 @@ impl Synth<'_, '_> {
                 self.relation.types.leaf(Kind::Primitive(primitive))
             }
             (None, None) => self.random_type(depth)?,
+            (Some(&bound), None) if self.relation.is_nullable_top(bound) => {
+                let value = self.random_type(depth)?;
+                match self.choices.chance(1, 6)? {
+                    true => self.relation.types.make(Kind::Nullable, &[value]),
+                    false => value,
+                }
+            }
             (Some(&bound), None) => {
                 let bound = self.relation.types.apply(subst, bound);
                 self.below_bound(var, bound, depth)?
@@ -116,7 +123,7 @@ impl Synth<'_, '_> {
         };
         let candidates = model.subclasses(class);
         let below = candidates[self.choices.pick(candidates.len())?];
-        if !self.rules.is_type_usable(model, below) {
+        if !self.pools.names(below) {
             return Err(DeadEnd);
         }
         let instance = self.open_instance(below);
@@ -291,7 +298,7 @@ impl Synth<'_, '_> {
         let model = self.relation.model;
         let candidates = model.subclasses(class);
         let below = candidates[self.choices.pick(candidates.len())?];
-        if !self.rules.is_type_usable(model, below) {
+        if !self.pools.names(below) {
             return Err(DeadEnd);
         }
         let instance = self.open_instance(below);
@@ -327,7 +334,7 @@ impl Synth<'_, '_> {
                     if ancestor != class
                         && self.relation.as_super(t, ancestor).is_some()
                         && model.class(ancestor).accessible
-                        && self.rules.is_type_usable(model, ancestor)
+                        && self.pools.names(ancestor)
                     {
                         options.push(self.relation.project(&subst, seen));
                     }
@@ -374,6 +381,35 @@ impl Synth<'_, '_> {
         Ok(self.relation.types.make(Kind::Class(class), &args))
     }
 
+    /// The type, or the same with a wildcard that the declared variance of the
+    /// class makes as good: `Function1[? >: A, B]` for `Function1[A, B]`.
+    pub(crate) fn spread(&mut self, t: Type) -> Result<Type, DeadEnd> {
+        let model = self.relation.model;
+        let Some(class) = self.relation.types.class(t) else { return Ok(t) };
+        let mut args = self.relation.types.args(t).to_vec();
+        let variances: Vec<(usize, Variance)> = model
+            .class(class)
+            .params
+            .iter()
+            .map(|&var| model.var(var).variance)
+            .enumerate()
+            .filter(|&(at, variance)| {
+                variance != Variance::Invariant && !self.relation.types.is_wildcard(args[at])
+            })
+            .collect();
+        if !self.settings.wildcards || variances.is_empty() || !self.choices.chance(1, 3)? {
+            return Ok(t);
+        }
+        let (at, variance) = *self.choices.choose(&variances)?;
+        args[at] = match variance {
+            Variance::Contravariant => self.relation.types.make(Kind::Super, &[args[at]]),
+            _ => self.relation.extends(args[at]),
+        };
+        let spread = self.relation.types.make(Kind::Class(class), &args);
+        self.features.push("wildcards");
+        Ok(spread)
+    }
+
     /// The type of an object that has the member.
     pub(crate) fn receiver_type(
         &mut self,
@@ -395,7 +431,7 @@ impl Synth<'_, '_> {
         };
         let base = self.open_instance(owner);
         let base = self.relation.types.apply(subst, base);
-        let usable = model.class(owner).accessible && self.rules.is_type_usable(model, owner);
+        let usable = model.class(owner).accessible && self.pools.names(owner);
         let t = if usable && member.sort == MemberSort::Constructor {
             base
         } else if usable {

@@ -41,6 +41,11 @@ impl Rules {
                 return Some("a constructor of an inner class");
             }
         }
+        // An object may be of another class that has it; these need the class.
+        let by_class = member.is_static || member.sort == MemberSort::Constructor;
+        if by_class && !owner.path.is_empty() && !self.can_name(model, member.owner) {
+            return Some("the language cannot name its class");
+        }
         let types = Types::over(&model.table);
         let mut declared = member.params.iter().chain([&member.result]).chain(&member.extends);
         if !declared.all(|&t| self.can_write(model, &types, t))
@@ -231,7 +236,7 @@ impl Rules {
                 .class(class)
                 .sam
                 .is_some_and(|sam| is_among("clone finalize", model.name(model.member(sam).name)));
-        self.is_type_usable(model, class) && self.mapped_name(model, class).is_none() && !clones
+        self.mapped_name(model, class).is_none() && !clones
     }
 
     /// Whether objects of a class have members that are not its own.
@@ -346,6 +351,13 @@ impl Rules {
                 relation.model.class(class).internal.as_str(),
                 "scala.Unit" | "scala.math.BigInt" | "scala.math.BigDecimal"
             )
+        {
+            return true;
+        }
+        if let Kind::Class(class) = relation.types.kind(to)
+            && relation.model.is_wrapper(class)
+            && (relation.types.kind(t) == Kind::Array
+                || relation.types.class(t).is_some_and(|t| Some(t) == relation.model.known.string))
         {
             return true;
         }

@@ -332,6 +332,12 @@ impl Model {
         is_whole(&self.lost, class)
     }
 
+    /// Whether arrays and strings become objects of a class by themselves, as
+    /// they do with Scala's collections.
+    pub(crate) fn is_wrapper(&self, class: ClassId) -> bool {
+        self.class(class).internal.starts_with("scala.collection.")
+    }
+
     /// Whether a class without its arguments can stand for a variable that takes
     /// so many.
     pub(crate) fn is_constructor(&self, class: ClassId, arity: usize) -> bool {

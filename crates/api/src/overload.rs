@@ -100,14 +100,7 @@ impl Relation<'_> {
         if !self.model.all_known(class, called.name) {
             return false;
         }
-        // A member comes before an extension.
-        if called.extends.is_some()
-            && let Some(own) = receiver.and_then(|receiver| self.erased_class(receiver))
-            && PHASES.into_iter().any(|phase| {
-                let named = self.model.named(own, called.name);
-                named.iter().any(|&(_, m)| self.may_apply(receiver, m, args, phase))
-            })
-        {
+        if self.is_hidden_by_member(receiver, intended, args) {
             return false;
         }
         for candidate in self.candidates(class, intended) {
@@ -127,6 +120,57 @@ impl Relation<'_> {
             }
         }
         true
+    }
+
+    /// Whether a call with explicit type arguments surely means the intended
+    /// member: under these type arguments no other candidate can be applied.
+    pub(crate) fn is_resolved_explicitly(
+        &mut self,
+        class: ClassId,
+        receiver: Option<Type>,
+        intended: MemberId,
+        args: &[Arg],
+        type_args: &[Type],
+    ) -> bool {
+        let called = self.model.member(intended);
+        if type_args.is_empty()
+            || called.sort != MemberSort::Method
+            || !self.model.all_known(class, called.name)
+            || self.is_hidden_by_member(receiver, intended, args)
+        {
+            return false;
+        }
+        self.candidates(class, intended).into_iter().all(|candidate| {
+            let vars = &self.model.member(candidate).vars;
+            self.model.is_or_overrides(candidate, intended)
+                || !vars.is_empty() && vars.len() != type_args.len()
+                || {
+                    let given = Subst::zip(vars, if vars.is_empty() { &[] } else { type_args });
+                    PHASES.into_iter().all(|phase| {
+                        !self.may_apply_given(receiver, candidate, args, phase, &given)
+                    })
+                }
+        })
+    }
+
+    /// Whether a member comes before the extension that is intended.
+    fn is_hidden_by_member(
+        &mut self,
+        receiver: Option<Type>,
+        intended: MemberId,
+        args: &[Arg],
+    ) -> bool {
+        let called = self.model.member(intended);
+        if called.extends.is_none() {
+            return false;
+        }
+        let Some(own) = receiver.and_then(|receiver| self.erased_class(receiver)) else {
+            return false;
+        };
+        let named = self.model.named(own, called.name);
+        PHASES
+            .into_iter()
+            .any(|phase| named.iter().any(|&(_, m)| self.may_apply(receiver, m, args, phase)))
     }
 
     /// Whether a reference to the member as a function of these parameters
@@ -202,6 +246,19 @@ impl Relation<'_> {
         args: &[Arg],
         phase: Phase,
     ) -> bool {
+        self.may_apply_given(receiver, candidate, args, phase, &Subst::new())
+    }
+
+    /// Whether a candidate could be applicable under the type arguments given;
+    /// "no" is sure.
+    fn may_apply_given(
+        &mut self,
+        receiver: Option<Type>,
+        candidate: MemberId,
+        args: &[Arg],
+        phase: Phase,
+        given: &Subst,
+    ) -> bool {
         let member = self.model.member(candidate);
         let count = member.params.len();
         let fits = match phase {
@@ -216,12 +273,14 @@ impl Relation<'_> {
         if !fits {
             return false;
         }
-        if let (Some(extended), Some(receiver)) = (member.extends, receiver)
-            && !self.may_pass(receiver, extended, Phase::Loose)
-        {
-            return false;
+        if let (Some(extended), Some(receiver)) = (member.extends, receiver) {
+            let extended = self.types.apply(given, extended);
+            if !self.may_pass(receiver, extended, Phase::Loose) {
+                return false;
+            }
         }
-        let subst = self.class_subst(receiver, candidate);
+        let mut subst = self.class_subst(receiver, candidate);
+        subst.extend(given);
         args.iter().enumerate().all(|(at, arg)| {
             let formal = self.formal(candidate, at, phase);
             let formal = self.project(&subst, formal);
@@ -288,12 +347,16 @@ impl Relation<'_> {
             }
             (Kind::Array, Kind::Class(class)) => {
                 let known = &self.model.known;
-                class == known.object
+                self.model.is_wrapper(class)
+                    || class == known.top
+                    || class == known.object
                     || Some(class) == known.cloneable
                     || Some(class) == known.serializable
             }
             (Kind::Class(have), Kind::Class(want)) => {
-                !self.model.class(have).complete || self.model.descends(have, want)
+                !self.model.class(have).complete
+                    || self.model.descends(have, want)
+                    || Some(have) == self.model.known.string && self.model.is_wrapper(want)
             }
             (_, Kind::Array) => false,
             _ => true,

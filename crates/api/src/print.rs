@@ -387,7 +387,14 @@ impl Printer<'_, '_> {
         let member = model.member(call.member);
         let name = self.imports.rules.escape(model.name(member.name));
         let erased = self.style.erase && call.erasable;
-        let args: Vec<String> = call.args.iter().map(|arg| self.reference(arg)).collect();
+        let args = call.args.iter().zip(&call.formals);
+        let args: Vec<String> = args
+            .map(|(arg, &formal)| match self.relation.types.kind(formal) {
+                // A parameter of any type does not ask for a function.
+                Kind::Var(_) => self.expr(arg),
+                _ => self.reference(arg),
+            })
+            .collect();
         let args = args.join(", ");
         if member.sort == MemberSort::Constructor {
             let diamond = matches!(self.language(), Language::Java | Language::Groovy);

@@ -77,6 +77,12 @@ impl<'m> Relation<'m> {
         self.class_type(self.model.known.top)
     }
 
+    /// Whether a type is above all others, null among them.
+    pub(crate) fn is_nullable_top(&self, t: Type) -> bool {
+        self.types.kind(t) == Kind::Nullable
+            && self.types.class(self.types.args(t)[0]) == Some(self.model.known.top)
+    }
+
     /// Whether a class is above a type because it is above all of its sort.
     fn is_top(&self, class: ClassId, t: Type) -> bool {
         let known = &self.model.known;

@@ -23,7 +23,7 @@ use crate::expr::{Call, Expr, Literal, Local, Program};
 use crate::graph::{self, Graph, Node};
 use crate::ill::{INCOMPATIBLE, Slot};
 use crate::language::Rules;
-use crate::model::MemberId;
+use crate::model::{MemberId, Model};
 use crate::overload::{Arg, Phase, Shape};
 use crate::relation::Relation;
 use crate::types::{ClassId, Kind, Subst, Type, VarId};
@@ -42,6 +42,8 @@ pub(crate) struct Settings {
     pub(crate) wildcards: bool,
     pub(crate) arrays: bool,
     pub(crate) varargs: bool,
+    /// Whether type arguments may be left out that tell which overload is meant.
+    pub(crate) erased_overloads: bool,
     /// Whether the types of variables may be left out.
     pub(crate) erase: bool,
 }
@@ -58,6 +60,7 @@ impl Settings {
             wildcards: plan.has("wildcards"),
             arrays: plan.has("arrays"),
             varargs: plan.has("varargs"),
+            erased_overloads: plan.has("erased-overloads"),
             erase: matches!(
                 plan.mode,
                 Mode::WellTypedErased | Mode::IllTypedErased | Mode::Equivalent
@@ -75,6 +78,31 @@ pub(crate) struct Pools {
     pub(crate) simple: Vec<ClassId>,
     /// Generic classes.
     pub(crate) generic: Vec<ClassId>,
+    named: Vec<bool>,
+    used: Vec<bool>,
+}
+
+impl Pools {
+    /// Empty pools for an API, of which the language can name and use so much.
+    pub(crate) fn new(model: &Model, rules: Rules) -> Pools {
+        Pools {
+            common: Vec::new(),
+            simple: Vec::new(),
+            generic: Vec::new(),
+            named: model.class_ids().map(|id| rules.is_type_usable(model, id)).collect(),
+            used: model.member_ids().map(|id| rules.is_usable(model, id)).collect(),
+        }
+    }
+
+    /// Whether programs can name a class.
+    pub(crate) fn names(&self, class: ClassId) -> bool {
+        self.named[class.0 as usize]
+    }
+
+    /// Whether programs can use a member.
+    pub(crate) fn uses(&self, member: MemberId) -> bool {
+        self.used[member.0 as usize]
+    }
 }
 
 /// An expression with what is known about it.
@@ -378,6 +406,7 @@ impl<'a, 'c> Synth<'a, 'c> {
     }
 
     fn local(&mut self, t: Type, depth: usize) -> Result<Typed, DeadEnd> {
+        let t = self.spread(t)?;
         let made = self.inhabit(t, depth - 1, Position::Argument)?;
         let omitted = made.exact && made.t == t && self.omits(&made)?;
         self.locals.push(Local { t, value: made.expr, omitted });
@@ -403,7 +432,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         let model = self.relation.model;
         let class = self.relation.types.class(t)?;
         let sam = model.class(class).sam?;
-        if !self.rules.is_function(model, class) {
+        if !self.pools.names(class) || !self.rules.is_function(model, class) {
             return None;
         }
         let params = &model.class(class).params;
@@ -471,31 +500,29 @@ impl<'a, 'c> Synth<'a, 'c> {
         let function = self.function_type(t).ok_or(DeadEnd)?;
         let arity = function.params.len();
         let rules = self.rules;
-        // Whether the member can be referred to, with its object or with a type
+        // Whether the member can be referred to, and whether with an object
         // before the colons.
-        let fits = |id: MemberId, bound: bool| {
+        let fits = |id: MemberId| {
             let member = model.member(id);
             let source = graph::is_source(model, id);
-            member.sort != MemberSort::Field
+            let bound = !source && member.params.len() == arity;
+            let fits = (bound || member.params.len() + usize::from(!source) == arity)
+                && member.sort != MemberSort::Field
                 && !member.throws
                 && !member.varargs
                 && member.extends.is_none()
-                && !(bound && source)
-                && member.params.len() + usize::from(!source && !bound) == arity
-                && rules.is_referable(model, id, bound)
+                && rules.is_referable(model, id, bound);
+            fits.then_some((id, bound))
         };
-        let both = |id: MemberId| [(id, false), (id, true)];
         // What produces the result, and what the first parameter has.
         let mut candidates: Vec<(MemberId, bool)> = Vec::new();
         if let Some(node) = Node::of(&self.relation.types, function.result) {
             let producers = self.graph.producers(model, node, usize::from(u8::MAX) - 1);
-            let producers = producers.iter().flat_map(|&id| both(id));
-            candidates.extend(producers.filter(|&(id, bound)| fits(id, bound)));
+            candidates.extend(producers.iter().filter_map(|&id| fits(id)));
         }
         if let Some(class) = function.params.first().and_then(|&t| self.relation.types.class(t)) {
-            let own = model.members_of(class).filter(|&id| fits(id, false));
-            let own = own.filter(|&id| rules.is_usable(model, id));
-            candidates.extend(own.map(|id| (id, false)));
+            let own = model.members_of(class).filter_map(fits);
+            candidates.extend(own.filter(|&(id, bound)| !bound && self.pools.uses(id)));
         }
         self.attempts(TRIES, |s| {
             let (id, bound) = *s.choices.choose(&candidates)?;
@@ -514,7 +541,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         let member = model.member(id);
         let (params, result) = (&function.params, function.result);
         let class = model.class(member.owner);
-        if !class.accessible || (bound && !self.rules.is_type_usable(model, member.owner)) {
+        if !class.accessible || (bound && !self.pools.names(member.owner)) {
             return Err(DeadEnd);
         }
         let mut open = member.vars.clone();
@@ -661,14 +688,14 @@ impl<'a, 'c> Synth<'a, 'c> {
         };
         let Some(owner) = self.relation.types.class(receiver) else { return Err(DeadEnd) };
         // Up the hierarchy: the receiver may be an object of a subclass.
-        let usable = model.class(owner).accessible && self.rules.is_type_usable(model, owner);
+        let usable = model.class(owner).accessible && self.pools.names(owner);
         let below = model.subclasses(owner);
         let weights = [3 * u32::from(usable), 2 * u32::from(!below.is_empty())];
         let class = match self.choices.weighted(&weights)? {
             0 => owner,
             _ => below[self.choices.pick(below.len())?],
         };
-        if path.classes.contains(&class) || !self.rules.is_type_usable(model, class) {
+        if path.classes.contains(&class) || !self.pools.names(class) {
             return Err(DeadEnd);
         }
         path.classes.push(class);
@@ -732,7 +759,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         };
         let receiver_type = receiver.as_ref().map(|r| r.t);
         let resolved = model.member(called);
-        let usable = called == id || self.rules.is_usable(model, called);
+        let usable = called == id || self.pools.uses(called);
         if resolved.vars.len() != member.vars.len() || !usable {
             return Err(DeadEnd);
         }
@@ -772,7 +799,27 @@ impl<'a, 'c> Synth<'a, 'c> {
                 *arg = Typed::value(Expr::Cast(t, Box::new(arg.expr.clone())), t);
             }
         }
+        let vars: &[VarId] = match member.sort {
+            MemberSort::Constructor => &model.class(class).params,
+            _ => &resolved.vars,
+        };
+        let type_args: Vec<Type> = vars.iter().filter_map(|&var| whole.get(var)).collect();
+        if type_args.len() != vars.len() {
+            return Err(DeadEnd);
+        }
         let mut sure = self.is_sure(class, receiver_type, called, &args, &expected, variable);
+        let mut told_by_types = false;
+        if !sure && self.rules.type_arguments_bind() {
+            let shapes: Vec<Arg> = args.iter().map(|a| Arg { t: a.t, shape: a.shape }).collect();
+            sure = self.relation.is_resolved_explicitly(
+                class,
+                receiver_type,
+                called,
+                &shapes,
+                &type_args,
+            );
+            told_by_types = sure && !self.settings.erased_overloads;
+        }
         if !sure {
             let cast: Vec<Typed> = args
                 .iter()
@@ -794,15 +841,22 @@ impl<'a, 'c> Synth<'a, 'c> {
                 return Err(DeadEnd);
             }
         }
-        let vars: &[VarId] = match member.sort {
-            MemberSort::Constructor => &model.class(class).params,
-            _ => &resolved.vars,
-        };
-        let type_args: Vec<Type> = vars.iter().filter_map(|&var| whole.get(var)).collect();
-        if type_args.len() != vars.len() {
-            return Err(DeadEnd);
-        }
         let overloaded = self.relation.is_overloaded(class, called, args.len());
+        // A reference to an overloaded member has no type that could tell which
+        // overload of the called one is meant.
+        let vague = |arg: &Typed| match arg.expr {
+            Expr::Reference { member, of, .. } => {
+                let class = self.relation.types.class(of);
+                class.is_some_and(|class| self.relation.candidates(class, member).len() > 1)
+            }
+            _ => false,
+        };
+        if overloaded && !self.rules.phased_overloads() && args.iter().any(vague) {
+            if !outermost {
+                return Err(DeadEnd);
+            }
+            self.resolved = false;
+        }
         let call = Call {
             member: called,
             class,
@@ -813,6 +867,7 @@ impl<'a, 'c> Synth<'a, 'c> {
             subst: whole,
             formals,
             overloaded,
+            told_by_types,
             erasable: false,
         };
         Ok(Typed {

@@ -132,6 +132,9 @@ pub(crate) struct FuzzArgs {
     pub(crate) libraries: Libraries,
     #[command(flatten)]
     pub(crate) members: Members,
+    /// Note in this folder which parts of compilers for the JVM are run; needs one --mode
+    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
+    pub(crate) coverage: Option<PathBuf>,
     /// A file of known issues, besides those built in
     #[arg(long, value_name = "FILE")]
     pub(crate) known: Vec<PathBuf>,
@@ -145,7 +148,8 @@ pub(crate) struct FuzzArgs {
 /// What programs are written against.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Libraries {
-    /// A library for the api engine: GROUP:ARTIFACT:VERSION or a jar [default: the JDK]
+    /// A library for the api engine: GROUP:ARTIFACT:VERSION, a jar, or a folder of
+    /// signatures [default: the JDK and the language's own]
     #[arg(long, value_name = "LIBRARY")]
     pub(crate) library: Vec<String>,
 }

@@ -2,6 +2,7 @@
 
 mod api;
 mod check;
+mod coverage;
 mod findings;
 mod fuzz;
 mod generate;

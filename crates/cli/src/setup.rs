@@ -7,6 +7,7 @@ use etcetera::BaseStrategy;
 use rustix::fs::Access;
 use store::{Campaign, CampaignId, OpenMode, Store};
 use targets::Target;
+use targets::jvm::Coverage;
 use toolchains::{Cache, Progress, Spec, Toolchain};
 
 use crate::args::Places;
@@ -98,6 +99,11 @@ impl Chosen {
         Chosen { toolchain, path: None, configuration: None, settings: settings.clone() }
     }
 
+    /// Has it noted which parts of the compiler are run from now on.
+    pub(crate) fn note_coverage(&mut self, coverage: &Coverage) {
+        self.settings.coverage = Some(coverage.clone());
+    }
+
     /// How lanes call it: the toolchain, and the configuration if only one is
     /// meant. The same thing is meant when [`choose`] is given this name.
     pub(crate) fn name(&self) -> String {
@@ -148,7 +154,7 @@ pub(crate) fn choose(
             }
         })
         .map_err(setup)?;
-    let mut settings = targets::Settings { cache: cache.beside("targets"), libraries: Vec::new() };
+    let mut settings = targets::Settings::new(cache.beside("targets"));
     for library in libraries {
         settings.libraries.extend(engines::library_jars(cache, library)?);
     }

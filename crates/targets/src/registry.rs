@@ -15,6 +15,15 @@ pub struct Settings {
     pub cache: PathBuf,
     /// The libraries that programs for the JVM see beside the language's own.
     pub libraries: Vec<PathBuf>,
+    /// Notes which parts of compilers for the JVM are run.
+    pub coverage: Option<jvm::Coverage>,
+}
+
+impl Settings {
+    /// No libraries, and nothing noted.
+    pub fn new(cache: PathBuf) -> Settings {
+        Settings { cache, libraries: Vec::new(), coverage: None }
+    }
 }
 
 /// Why a toolchain cannot be used.
@@ -31,7 +40,7 @@ pub enum OpenError {
 /// The targets that a toolchain gives: one for each of its configurations, the
 /// plain one first. None if it is nothing that programs are given to.
 pub fn open(toolchain: &Toolchain, settings: &Settings) -> Result<Vec<Box<dyn Target>>, OpenError> {
-    let Settings { cache, libraries } = settings;
+    let Settings { cache, libraries, coverage } = settings;
     work::sweep(&std::env::temp_dir());
     work::sweep(cache);
     Ok(match &toolchain.id.name[..] {
@@ -45,8 +54,11 @@ pub fn open(toolchain: &Toolchain, settings: &Settings) -> Result<Vec<Box<dyn Ta
         "kotlinx-coroutines" => boxed([runtimes::kotlin(toolchain, cache)?]),
         "flix" => boxed([runtimes::flix(toolchain, cache)?]),
         "javac" | "kotlin" | "scala" | "groovy" => {
-            let settings =
-                jvm::Settings { libraries: libraries.clone(), ..jvm::Settings::new(cache.clone()) };
+            let settings = jvm::Settings {
+                libraries: libraries.clone(),
+                coverage: coverage.clone(),
+                ..jvm::Settings::new(cache.clone())
+            };
             boxed([jvm::open(toolchain, &settings)?])
         }
         _ => Vec::new(),

@@ -20,7 +20,7 @@ fn target(spec: &str) -> Box<dyn Target> {
         .find(&spec)
         .or_else(|_| toolchains.install(&spec, &mut |_| {}))
         .unwrap_or_else(|error| panic!("{spec} cannot be had: {error}"));
-    let settings = Settings { cache: cache(), libraries: Vec::new() };
+    let settings = Settings::new(cache());
     open(&toolchain, &settings).expect("it can be used").remove(0)
 }
 

@@ -59,6 +59,10 @@ public final class KotlinApi {
     private static final Set<String> RECEIVERS =
             Set.of("kotlin/ExtensionFunctionType", "kotlin/ContextFunctionTypeParams");
 
+    /** Annotations that Kotlin takes in no other place. */
+    private static final Set<String> OPT_IN =
+            Set.of("kotlin/OptIn", "kotlin/RequiresOptIn", "kotlin/SubclassOptInRequired");
+
     private static final String UNUSABLE = "deprecated as an error, or needs an opt-in";
 
     private final Output output;
@@ -187,7 +191,7 @@ public final class KotlinApi {
     private void writeClass(KmClass type) throws IOException {
         ClassFile file = files.getOrDefault(type, ClassFile.NONE);
         // A marker is no type that a program could use, nor is what takes markers.
-        if (file.isMarker || type.getName().equals("kotlin/OptIn") || !isUsable(file.own) || !isUsable(uses(type.getAnnotations()))) {
+        if (file.isMarker || OPT_IN.contains(type.getName()) || !isUsable(file.own) || !isUsable(uses(type.getAnnotations()))) {
             output.skip("class: " + UNUSABLE);
             return;
         }

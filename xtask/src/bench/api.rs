@@ -21,8 +21,8 @@ const GUAVA: &str = "com.google.guava:guava:33.4.0-jre";
 const BATCH: usize = 45;
 
 /// How many batches the warm compiler gets before and while it is measured.
-const WARMING: usize = 60;
-const MEASURED: usize = 20;
+const WARMING: usize = 40;
+const MEASURED: usize = 10;
 
 fn load(cache: &Cache) -> anyhow::Result<Arc<Api>> {
     Inputs::new(cache, &[GUAVA.to_owned()], &[]).api(None)

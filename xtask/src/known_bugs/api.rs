@@ -21,6 +21,8 @@ struct Known {
     libraries: &'static [&'static str],
     /// The members to exercise, as in `--member`.
     members: &'static [&'static str],
+    /// The features that are switched, as in `--feature`.
+    features: &'static [(&'static str, bool)],
     /// A version with the bug.
     wrong: &'static str,
     /// A version without it, if there is one.
@@ -36,6 +38,8 @@ struct Known {
 
 const GUAVA: &str = "com.google.guava:guava:31.1-jre";
 const LANG3: &str = "org.apache.commons:commons-lang3:3.12.0";
+const SCALA: &str = "org.scala-lang:scala-library:2.13.10";
+const KOTLIN: &str = "org.jetbrains.kotlin:kotlin-stdlib:1.8.20";
 const COLLECTIONS4: &str = "org.apache.commons:commons-collections4:4.4";
 
 const KNOWN: &[Known] = &[
@@ -45,6 +49,7 @@ const KNOWN: &[Known] = &[
         mode: Mode::WellTyped,
         libraries: &[LANG3],
         members: &["lang3.ArrayUtils.remove"],
+        features: &[],
         wrong: "groovy@4.0.10",
         right: Some("groovy@4.0.28"),
         kind: FindingKind::Precision,
@@ -58,6 +63,7 @@ const KNOWN: &[Known] = &[
         mode: Mode::WellTyped,
         libraries: &[GUAVA],
         members: &["collect.StandardTable.", "collect.Table."],
+        features: &[],
         wrong: "groovy@4.0.10",
         right: Some("groovy@6.0.0"),
         kind: FindingKind::Precision,
@@ -70,7 +76,8 @@ const KNOWN: &[Known] = &[
         language: Language::Groovy,
         mode: Mode::WellTyped,
         libraries: &[COLLECTIONS4],
-        members: &["collections4.CollectionUtils."],
+        members: &["CollectionUtils.forAllDo"],
+        features: &[],
         wrong: "groovy@4.0.10",
         right: Some("groovy@4.0.28"),
         kind: FindingKind::Precision,
@@ -81,25 +88,70 @@ const KNOWN: &[Known] = &[
     Known {
         name: "DOTTY-17412",
         language: Language::Scala,
-        mode: Mode::WellTyped,
+        mode: Mode::Equivalent,
         libraries: &[LANG3],
         members: &["lang3.Validate."],
+        features: &[("erased-overloads", true)],
         wrong: "scala@3.2.2",
-        // Bounds play no part in Scala's resolution to this day.
+        // Bounds play no part in Scala's resolution to this day: the call is
+        // ambiguous with its type arguments, and accepted without them.
         right: None,
-        kind: FindingKind::Precision,
+        kind: FindingKind::Consistency,
         says: "Ambiguous overload. The overloaded alternatives of method notEmpty",
         has: "Validate.notEmpty[",
         within: 2000,
     },
+    Known {
+        name: "DOTTY-17391",
+        language: Language::Scala,
+        mode: Mode::WellTyped,
+        libraries: &[GUAVA, SCALA],
+        members: &["collect.AbstractMultiset."],
+        features: &[],
+        wrong: "scala@3.2.2",
+        right: Some("scala@3.3.8"),
+        kind: FindingKind::Crash,
+        says: "class AbstractMultiset is not accessible",
+        has: "",
+        within: 2000,
+    },
+    Known {
+        name: "DOTTY-17310",
+        language: Language::Scala,
+        mode: Mode::WellTyped,
+        libraries: &[SCALA],
+        members: &["scala.Option."],
+        features: &[("lambdas", false), ("conditionals", false)],
+        wrong: "scala@3.2.2",
+        right: Some("scala@3.3.8"),
+        kind: FindingKind::Precision,
+        says: "None of the overloaded alternatives of method",
+        has: "? >: ",
+        within: 6000,
+    },
+    Known {
+        name: "KT-57596",
+        language: Language::Kotlin,
+        mode: Mode::WellTypedErased,
+        libraries: &[KOTLIN],
+        members: &["kotlin.collections.minus"],
+        features: &[("erased-overloads", true)],
+        wrong: "kotlin@1.8.20",
+        // Kotlin prefers the overload for collections by design.
+        right: None,
+        kind: FindingKind::Precision,
+        says: "Type mismatch: inferred type is",
+        has: ".minus(",
+        within: 2000,
+    },
 ];
 
-/// Looks for all of them and prints a table.
-pub(super) fn run() -> anyhow::Result<()> {
+/// Looks for those that have this in their names, and prints a table.
+pub(super) fn run(name: &str) -> anyhow::Result<()> {
     let cache = cache()?;
     let mut rows = Vec::new();
     let mut missed = Vec::new();
-    for known in KNOWN {
+    for known in KNOWN.iter().filter(|known| known.name.contains(name)) {
         println!("== {} ({})", known.name, known.wrong);
         let met = match meet(&cache, known) {
             Ok(met) => met,
@@ -124,10 +176,23 @@ pub(super) fn run() -> anyhow::Result<()> {
 fn meet(cache: &Cache, known: &Known) -> anyhow::Result<String> {
     let strings = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
     let (libraries, members) = (strings(known.libraries), strings(known.members));
-    let engine = Inputs::new(cache, &libraries, &members).api(None)?;
-    let plan = engine.plan(known.language, known.mode);
-    let mut wrong = compiler(cache, known.wrong, &libraries)?;
-    let mut right = known.right.map(|right| compiler(cache, right, &libraries)).transpose()?;
+    if known.language == Language::Kotlin {
+        // What reads the signatures of Kotlin's libraries.
+        toolchain(cache, "kotlin-metadata")?;
+    }
+    let inputs = Inputs::new(cache, &libraries, &members);
+    let engine = inputs.api(Some(&toolchain(cache, known.wrong)?))?;
+    let mut plan = engine.plan(known.language, known.mode);
+    for &(feature, on) in known.features {
+        plan.features.retain(|&name| name != feature);
+        plan.features.extend(on.then_some(feature));
+    }
+    plan.features.sort_unstable();
+    // A crash may come late.
+    let full = known.kind == FindingKind::Crash;
+    let mut wrong = compiler(cache, known.wrong, &libraries, full)?;
+    let right = known.right.map(|right| compiler(cache, right, &libraries, full));
+    let mut right = right.transpose()?;
     let mut accepted = |family: &Family| {
         let sources = sources(family);
         right.as_mut().is_none_or(|right| {
@@ -186,10 +251,15 @@ fn sources(family: &Family) -> Vec<&str> {
     family.iter().map(|case| &case.source[..]).collect()
 }
 
-/// A compiler that takes every program through all its phases.
-fn compiler(cache: &Cache, name: &str, libraries: &[String]) -> anyhow::Result<Compiler> {
+/// A compiler that checks programs, or takes every one through all its phases.
+fn compiler(
+    cache: &Cache,
+    name: &str,
+    libraries: &[String],
+    full: bool,
+) -> anyhow::Result<Compiler> {
     let mut settings = jvm::Settings::new(cache.beside("targets"));
-    settings.full_every = 1;
+    settings.full_every = u32::from(full);
     for library in libraries {
         settings.libraries.extend(library_jars(cache, library)?);
     }

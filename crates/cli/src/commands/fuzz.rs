@@ -13,6 +13,7 @@ use store::{BucketFilter, CampaignId, CampaignState, Counter, NewCampaign, NewLa
 use toolchains::{Cache, Listing, State};
 
 use crate::args::FuzzArgs;
+use crate::commands::coverage::{self, Covered, Notes};
 use crate::commands::toolchain;
 use crate::engines::Inputs;
 use crate::exit::{Exit, setup, usage};
@@ -46,12 +47,22 @@ struct Job {
     settings: Settings,
     lanes: Vec<Lane>,
     chosen: BTreeMap<String, Chosen>,
+    /// Where it is noted which parts of compilers are run.
+    notes: Option<Notes>,
 }
 
 impl Job {
     fn create(args: &FuzzArgs, cache: &Cache) -> anyhow::Result<Job> {
         let (libraries, members) = (&args.libraries.library, &args.members.member);
-        let chosen = by_name(machine::choose(cache, &args.target, libraries)?);
+        let mut chosen = by_name(machine::choose(cache, &args.target, libraries)?);
+        let notes = args
+            .coverage
+            .as_deref()
+            .map(|folder| Notes::open(cache, folder, libraries, &args.mode))
+            .transpose()?;
+        if let Some(notes) = &notes {
+            chosen.values_mut().for_each(|chosen| chosen.note_coverage(&notes.coverage));
+        }
         let made = Made::new(&Inputs::new(cache, libraries, members), &args.engine, &chosen)?;
         let engines = made.engines();
         let settings = Settings {
@@ -89,7 +100,7 @@ impl Job {
                     .collect(),
             })
             .map_err(setup)?;
-        Ok(Job { store, id, settings, lanes, chosen })
+        Ok(Job { store, id, settings, lanes, chosen, notes })
     }
 
     fn resume(args: &FuzzArgs, cache: &Cache, id: i64) -> anyhow::Result<Job> {
@@ -117,7 +128,7 @@ impl Job {
             tell!("Going on with campaign {}.", campaign.id);
             show_targets(cache, &lanes, false);
         }
-        Ok(Job { store, id: campaign.id, settings: record.settings(), lanes, chosen })
+        Ok(Job { store, id: campaign.id, settings: record.settings(), lanes, chosen, notes: None })
     }
 
     fn run(&self, args: &FuzzArgs, known: KnownIssues) -> anyhow::Result<Exit> {
@@ -148,7 +159,10 @@ impl Job {
         ended.map_err(|error| match error {
             CampaignError::Store(_) | CampaignError::NoTarget(_) => setup(error),
         })?;
-        let summary = Summary::new(&self.store, self.id, before, started.elapsed())?;
+        let mut summary = Summary::new(&self.store, self.id, before, started.elapsed())?;
+        if let Some(notes) = &self.notes {
+            summary.coverage = Some(notes.report(self.chosen.values())?);
+        }
         let state = self.store.campaign(self.id).map_err(setup)?.state;
         if args.json {
             say!("{}", serde_json::to_string(&summary)?)?;
@@ -157,6 +171,9 @@ impl Job {
                 &setup::store_path(&args.places)?.display().to_string(),
                 state == CampaignState::Finished,
             );
+            if let Some(covered) = &summary.coverage {
+                coverage::print(covered);
+            }
         }
         Ok(if summary.buckets > 0 { Exit::Findings } else { Exit::Nothing })
     }
@@ -317,6 +334,8 @@ struct Summary {
     per_second: f64,
     #[serde(serialize_with = "health_json")]
     health: Vec<LaneHealth>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coverage: Option<Vec<Covered>>,
 }
 
 fn health_json<S: serde::Serializer>(lanes: &[LaneHealth], out: S) -> Result<S::Ok, S::Error> {
@@ -375,6 +394,7 @@ impl Summary {
             seconds: elapsed.as_secs_f64(),
             per_second: here as f64 / elapsed.as_secs_f64().max(0.001),
             health: health(&counters),
+            coverage: None,
         })
     }
 

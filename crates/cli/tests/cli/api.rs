@@ -24,8 +24,8 @@ fn types_and_members_are_shown() {
     assert_eq!(shown["members"][0]["declaration"], "K getKey()");
     assert_eq!(shown["members"][0]["usable"], true);
 
-    // Kotlin has a class of its own in its place.
-    let said = home.run(&["api", "show", "Map.Entry.getKey", "--lang", "kotlin"]).ends(0);
+    // Kotlin has a property in its place.
+    let said = home.run(&["api", "show", "java.util.ArrayList.size", "--lang", "kotlin"]).ends(0);
     assert!(said.stdout.contains("not used: Kotlin replaces it"), "{}", said.stdout);
 
     home.run(&["api", "show", "Map.Entri"]).fails(2, &["Map.Entri", "java.util.Map.Entry.getKey"]);
@@ -105,4 +105,29 @@ fn libraries_that_cannot_be_used_are_told() {
     stats(&jar(&home, public, future)).fails(3, &["thing.jar", "no class", why]);
     let hidden = "package lib; class Thing { void act() {} }";
     stats(&jar(&home, hidden, |_| ())).fails(3, &["no member that a client can use"]);
+}
+
+#[test]
+fn coverage_is_told_by_library_mode_and_package() {
+    let home = Home::new();
+    let folder = home.text("coverage");
+    let args = ["fuzz", "--engine", "api", "--target", "javac@17", "--count", "45", "--seed", "1"];
+    let run = |mode: &str| {
+        let more = ["--mode", mode, "--coverage", &folder, "--json"];
+        home.run(&[&args[..], &more].concat()).ends(0).json()["coverage"].clone()
+    };
+    run("well-typed");
+    let all = run("ill-typed");
+    let lines = |at: usize| {
+        let counts = &all[at]["lines"];
+        (counts["run"].as_u64().unwrap(), counts["all"].as_u64().unwrap())
+    };
+    assert_eq!(all.as_array().map(Vec::len), Some(2), "{all}");
+    for (at, mode) in ["ill-typed", "well-typed"].into_iter().enumerate() {
+        assert_eq!((&all[at]["libraries"], &all[at]["mode"]), (&"jdk".into(), &mode.into()));
+        assert!(lines(at).0 > 1000 && lines(at).0 < lines(at).1, "{:?}", lines(at));
+        let packages = all[at]["packages"].as_array().unwrap();
+        assert!(packages.iter().any(|package| package["package"] == "com.sun.tools.javac.comp"));
+    }
+    home.run(&[&args[..], &["--coverage", &folder]].concat()).fails(2, &["--mode"]);
 }

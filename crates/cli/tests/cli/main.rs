@@ -4,6 +4,7 @@
 mod api;
 mod ends;
 mod help;
+mod languages;
 mod outputs;
 mod planted;
 mod rules;
