@@ -36,7 +36,8 @@ import java.util.regex.Pattern;
  * <p>Usage: {@code ChannelHost CLASS REPETITIONS BLOCKED_MS CPU_MS PROGRAM...}, where CLASS is the
  * name of the class of a program's main function, with {@code %d} for its number. If all programs share
  * one main function, it learns which one is meant from the system property wellsmith.program. Each
- * PROGRAM in the list gets a series of REPETITIONS runs, which ends at its first failure.
+ * PROGRAM in the list gets a series of REPETITIONS runs, which ends at its first failure. What the
+ * main thread of a run prints is its output; what others print is not told apart, and left out.
  *
  * <p>Prints a line of JSON for each series: {@code {"ended":100,"outputs":["ok\n"],"failure":null}}.
  * If there are fewer lines than programs, the JVM went down with the next one, or ended itself after

@@ -14,8 +14,8 @@ fn target(version: &str) -> Runner {
 fn program(body: &str) -> String {
     format!(
         "import kotlinx.coroutines.*\nimport kotlinx.coroutines.channels.*\nimport \
-         kotlinx.coroutines.selects.*\n\nfun main() = runBlocking(Dispatchers.Default) {{\n    val c \
-         = Channel<Int>()\n    {body}\n    println(\"ok\")\n}}\n"
+         kotlinx.coroutines.selects.*\n\nfun main() {{ runBlocking(Dispatchers.Default) {{\n    val \
+         c = Channel<Int>()\n    {body}\n}}\n    println(\"ok\")\n}}\n"
     )
 }
 
@@ -84,7 +84,7 @@ fn each_program_of_a_mixed_batch_is_reported_for_itself() {
     let hang = hung(ran(&report, 1));
     assert_eq!(hang.evidence, HangEvidence::AllBlocked);
     assert!(
-        hang.text.contains("in run 1 of") && hang.text.contains("runBlocking"),
+        hang.text.contains("after run 0 of") && hang.text.contains("runBlocking"),
         "{}",
         hang.text
     );
