@@ -18,19 +18,30 @@ pub(super) fn systemf() -> anyhow::Result<Vec<Line>> {
         .collect()
 }
 
-/// Rust about traits and generics: sets of items, generated and checked again.
+/// Rust: sets of items, generated and checked again; as users get them, and from
+/// each rule file alone.
 pub(super) fn rust() -> anyhow::Result<Vec<Line>> {
-    [(Mode::WellTyped, 3_000.0), (Mode::IllTyped, 1_000.0)]
-        .into_iter()
-        .map(|(mode, floor)| generated(&traits(mode), "Rust", 10_000, floor))
-        .collect()
+    let mut lines = Vec::new();
+    for (mode, floors) in
+        [(Mode::WellTyped, [3_000.0, 3_000.0, 2_500.0]), (Mode::IllTyped, [750.0, 1_000.0, 500.0])]
+    {
+        let all = Rules.plan(Language::Rust, mode);
+        let plans =
+            [("Rust", all), ("traits", only("traits", mode)), ("regions", only("regions", mode))];
+        for ((what, plan), floor) in plans.into_iter().zip(floors) {
+            lines.push(generated(&plan, what, 10_000, floor)?);
+        }
+    }
+    Ok(lines)
 }
 
-/// The plan for the rule file about traits and generics alone.
-fn traits(mode: Mode) -> Plan {
+/// The features that switch the rule files for Rust.
+const FILES: [&str; 2] = ["regions", "traits"];
+
+/// The plan for one of the rule files for Rust.
+fn only(file: &str, mode: Mode) -> Plan {
     let mut plan = Rules.plan(Language::Rust, mode);
-    plan.features.retain(|feature| *feature != "regions");
-    plan.size = 3;
+    plan.features.retain(|feature| *feature == file || !FILES.contains(feature));
     plan
 }
 
@@ -71,7 +82,7 @@ fn generated(plan: &Plan, what: &str, count: u64, floor: f64) -> anyhow::Result<
 /// by processor time.
 pub(super) fn rustc() -> anyhow::Result<Vec<Line>> {
     let mut rustc = target(&cache()?, "rustc")?;
-    let made = programs(&Rules, &traits(Mode::WellTyped), 1, 1_100);
+    let made = programs(&Rules, &Plan { size: 3, ..only("traits", Mode::WellTyped) }, 1, 1_100);
     let sources: Vec<&str> = made.iter().map(|made| &made.case.source[..]).collect();
     let (alone, together) = sources.split_at(20);
     let mut judge = |sources: &[&str], batch: usize| -> anyhow::Result<Duration> {
