@@ -477,12 +477,12 @@ impl Synth<'_, '_> {
     /// the member has none, or if an array is passed.
     pub(crate) fn is_variable(&mut self, id: MemberId) -> Result<Option<usize>, DeadEnd> {
         let member = self.relation.model.member(id);
-        if !member.varargs || !self.settings.varargs {
+        let array = member.params.last().map(|&last| self.relation.types.kind(last));
+        if !member.varargs || array != Some(Kind::Array) {
             return Ok(None);
         }
-        let array = member.params.last().map(|&last| self.relation.types.kind(last));
-        if array != Some(Kind::Array) {
-            return Ok(None);
+        if !self.settings.varargs {
+            return Ok((!self.rules.passes_arrays()).then_some(1));
         }
         let way = self.choices.pick(if self.rules.passes_arrays() { 5 } else { 4 })?;
         if way < 4 {

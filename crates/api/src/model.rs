@@ -998,8 +998,10 @@ impl Resolver {
             if let (Some(&(_, sam)), None) = (abstracts.next(), abstracts.next())
                 && self.members[sam.0 as usize].vars.is_empty()
                 && self.members[sam.0 as usize].sort == MemberSort::Method
-                // What is not known may be abstract, too.
-                && supers[at].iter().all(|&(id, _)| is_whole(&self.lost, id))
+                // What is not known may be abstract, too, but not at the top.
+                && supers[at]
+                    .iter()
+                    .all(|&(id, _)| self.known.is_top(id) || is_whole(&self.lost, id))
             {
                 self.classes[at].sam = Some(sam);
             }
