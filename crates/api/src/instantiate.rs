@@ -485,7 +485,7 @@ impl Synth<'_, '_> {
         }
         let takes_array = self.rules.takes_array(model, id);
         if !self.settings.varargs {
-            return Ok(if takes_array { None } else { Some(0) });
+            return Ok(if takes_array { None } else { Some(1) });
         }
         let way = self.choices.pick(if takes_array { 5 } else { 4 })?;
         if way < 4 {

@@ -1018,7 +1018,7 @@ impl Resolver {
         tables: &[Vec<(Name, MemberId)>],
         supers: &[Vec<(ClassId, Type)>],
     ) {
-        let WellKnown { object, top, .. } = self.known;
+        let object = self.known.object;
         // What the top class has already does not count as abstract.
         let public: Vec<(Name, usize)> = tables[object.0 as usize]
             .iter()
@@ -1035,10 +1035,10 @@ impl Resolver {
             if let (Some(&(_, sam)), None) = (abstracts.next(), abstracts.next())
                 && self.members[sam.0 as usize].vars.is_empty()
                 && self.members[sam.0 as usize].sort == MemberSort::Method
-                // What is not known may be abstract, too, unless it is on top.
+                // What is not known may be abstract, too, but not at the top.
                 && supers[at]
                     .iter()
-                    .all(|&(id, _)| id == object || id == top || is_whole(&self.lost, id))
+                    .all(|&(id, _)| self.known.is_top(id) || is_whole(&self.lost, id))
             {
                 self.classes[at].sam = Some(sam);
             }

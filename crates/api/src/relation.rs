@@ -351,6 +351,17 @@ impl<'m> Relation<'m> {
                 let (have, want) = (self.types.args(have)[0], self.types.args(want)[0]);
                 self.is_subtype(want, have)
             }
+            // What a wildcard stands for is read, or written, as its bound says,
+            // where the class does no more than that with it.
+            (Kind::Extends, _) if !self.types.is_wildcard(want) => {
+                let have = self.upper(have, var);
+                self.model.var(var).variance == Variance::Covariant && self.is_subtype(have, want)
+            }
+            (Kind::Super, _) if !self.types.is_wildcard(want) => {
+                let have = self.types.args(have)[0];
+                self.model.var(var).variance == Variance::Contravariant
+                    && self.is_subtype(want, have)
+            }
             (Kind::Extends | Kind::Super | Kind::Any, _) => false,
             (_, Kind::Extends) => {
                 let want = self.types.args(want)[0];

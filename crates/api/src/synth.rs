@@ -26,7 +26,7 @@ use crate::language::Rules;
 use crate::model::{MemberId, Model};
 use crate::overload::{Arg, Phase, Shape};
 use crate::relation::Relation;
-use crate::types::{ClassId, Kind, Subst, Type, VarId};
+use crate::types::{ClassId, Kind, Subst, Type, Types, VarId};
 
 /// How large and how varied programs become.
 #[derive(Clone, Copy, Debug)]
@@ -537,7 +537,11 @@ impl<'a, 'c> Synth<'a, 'c> {
                 && !member.throws
                 && !member.varargs
                 && member.extends.is_none()
-                && rules.is_referable(model, id, bound);
+                && rules.is_referable(model, id, bound)
+                // The last parameters are those of the member in any case.
+                && function.params.iter().rev().zip(member.params.iter().rev()).all(
+                    |(&have, &want)| may_take(model, &self.relation.types, have, want),
+                );
             fits.then_some((id, bound))
         };
         // What produces the result, and what the first parameter has.
@@ -954,6 +958,18 @@ impl<'a, 'c> Synth<'a, 'c> {
         let args: Vec<Arg> = args.iter().map(|a| Arg { t: a.t, shape: a.shape }).collect();
         let phased = self.rules.phased_overloads();
         self.relation.is_resolved(class, receiver, called, &args, phase, phased)
+    }
+}
+
+/// Whether a member with a parameter of type `want` might take a value of type
+/// `have`, by a look at the classes alone.
+fn may_take(model: &Model, types: &Types, have: Type, want: Type) -> bool {
+    match (types.kind(have), types.kind(want)) {
+        (Kind::Primitive(_), _) | (_, Kind::Primitive(_)) => have == want,
+        (Kind::Class(below), Kind::Class(above)) => {
+            model.known.is_top(above) || model.descends(below, above)
+        }
+        _ => true,
     }
 }
 

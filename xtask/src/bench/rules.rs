@@ -29,7 +29,7 @@ pub(super) fn rust() -> anyhow::Result<Vec<Line>> {
 /// The plan for the rule file about traits and generics alone.
 fn traits(mode: Mode) -> Plan {
     let mut plan = Rules.plan(Language::Rust, mode);
-    plan.features.retain(|feature| *feature != "regions");
+    plan.features.retain(|feature| !["regions", "moves"].contains(feature));
     plan.size = 3;
     plan
 }
