@@ -52,6 +52,7 @@ fn mark_call(relation: &mut Relation<'_>, call: &mut Call, target: Option<Type>,
     let vars = call_vars(relation, call);
     call.erasable = !vars.is_empty()
         && !call.told_by_types
+        && !is_array_for_elements(relation, call)
         && vars.iter().all(|&var| is_safe(relation, call, var, target, open));
     for at in 0..call.args.len() {
         let formal = call.formals[at];
@@ -63,6 +64,19 @@ fn mark_call(relation: &mut Relation<'_>, call: &mut Call, target: Option<Type>,
             keep(relation, &mut call.args[at]);
         }
     }
+}
+
+/// Whether one array stands for a variable number of elements that are arrays
+/// only by the explicit type arguments: without them it would be the elements.
+fn is_array_for_elements(relation: &Relation<'_>, call: &Call) -> bool {
+    let member = relation.model.member(call.member);
+    let (Some(&t), Some(&formal)) = (call.arg_types.last(), call.formals.last()) else {
+        return false;
+    };
+    member.varargs
+        && call.args.len() == member.params.len()
+        && relation.types.kind(t) == Kind::Array
+        && relation.types.var(formal).is_some()
 }
 
 /// Keeps the type arguments of an argument on which the choice of an overload

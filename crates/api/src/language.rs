@@ -474,6 +474,8 @@ impl Rules {
             Language::Groovy => {
                 let gdk = model.find_class("org/codehaus/groovy/runtime/DefaultGroovyMethods");
                 gdk.is_some_and(|gdk| model.named(gdk, name).is_empty())
+                    // What is protected in the top class is not protected from Groovy.
+                    && !is_among("clone finalize", model.name(name))
             }
             _ => !is_among(KNOWN_EXTENSIONS, model.name(name)),
         }
@@ -507,13 +509,15 @@ fn groovy_coerces(relation: &Relation<'_>, t: Type, to: Type, assignment: bool) 
         Kind::Array => "[",
         _ => "",
     };
+    let number = relation.unboxed(to).is_some();
     let (from, to) = (name(t), name(to));
     // Everything has a truth value and a text; texts become characters, numbers
     // and enum constants; lists and arrays become each other and objects.
     assignment
         && (matches!(to, "java/lang/Boolean" | "java/lang/String" | "java/lang/Class" | "[")
             || from == "["
-            || from == "java/lang/String")
+            || from == "java/lang/String"
+            || number && from.starts_with("java/math/"))
         || to == "["
         || to == "java/lang/Character"
         || from == "java/lang/Character"
