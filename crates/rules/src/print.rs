@@ -532,3 +532,15 @@ fn write_declared(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn lines_are_as_deep_as_brackets_are_open() {
+        let flat = "fn f(\nx: T,\n) {\n\n  match x {\nA => g(|| {\nh([\n1,\n]);\n}),\n}\n}\n";
+        let deep = "fn f(\n    x: T,\n) {\n\n    match x {\n        A => g(|| {\n                \
+                    h([\n                        1,\n                ]);\n        }),\n    }\n}\n";
+        assert_eq!(super::indented(flat), deep);
+        assert_eq!(super::indented("}\n)\nx\n"), "}\n)\nx\n");
+    }
+}
