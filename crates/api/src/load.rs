@@ -69,12 +69,12 @@ pub enum LoadError {
         error: zip::result::ZipError,
     },
     /// A source holds no class at all.
-    #[error("{path} holds no class of the format {format:?}{skipped}; is it the right file?")]
+    #[error("{path} holds no {what}{skipped}; is it the right one?")]
     Empty {
         /// The file.
         path: PathBuf,
         /// What was looked for.
-        format: Format,
+        what: &'static str,
         /// What was there but could not be read, if anything.
         skipped: String,
     },
@@ -106,8 +106,12 @@ pub(crate) fn load(sources: &[Source]) -> Result<Model, LoadError> {
         if found.is_empty() && source.subject {
             let skipped = told(&skips);
             let skipped = if skipped.is_empty() { skipped } else { format!(" ({skipped})") };
-            let Source { path, format, .. } = source.clone();
-            return Err(LoadError::Empty { path, format, skipped });
+            let what = match source.format {
+                Format::Jar | Format::Jmod => "class files",
+                Format::CtSym(_) => "classes of that release of the JDK",
+                Format::Json => "classes as JSON files (docs/engines/api.md says which)",
+            };
+            return Err(LoadError::Empty { path: source.path.clone(), what, skipped });
         }
         decls.extend(found.into_iter().map(|decl| (decl, source.subject)));
     }

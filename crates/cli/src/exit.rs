@@ -24,6 +24,18 @@ pub(crate) enum Exit {
     Internal = 4,
 }
 
+impl Exit {
+    /// What to end with after asking compilers, if one of them did wrong, or if
+    /// one of them could not be asked.
+    pub(crate) fn of_verdicts(wrong: bool, unknown: bool) -> Exit {
+        match (wrong, unknown) {
+            (true, _) => Exit::Findings,
+            (false, true) => Exit::Setup,
+            (false, false) => Exit::Nothing,
+        }
+    }
+}
+
 /// An error of the user's words or of the machine, told with what to do next.
 #[derive(Debug)]
 pub(crate) struct Told {

@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use logic::{Goal, Oracle, Pat, Pred, Store, Symbol, Term, Verdict, View};
 
+use crate::conditions;
 use crate::system::{Mode, System};
 
 /// What the rules say about a program.
@@ -506,9 +507,17 @@ impl<'a> Checker<'a> {
                 found.count == 0 && !self.spent
             }
             Goal::Condition(i, pats) => {
-                let args: Vec<Term> = pats.iter().map(|pat| self.build(pat, base)).collect();
+                let given = pats.len() - usize::from(conditions::ALL[*i].finds);
+                let mut args: Vec<Term> =
+                    pats[..given].iter().map(|pat| self.build(pat, base)).collect();
+                let result = pats.get(given).map(|pat| (pat, self.store.fresh_var()));
+                args.extend(result.map(|(_, result)| result));
                 let condition = self.system.theory.conditions[*i];
                 condition(self.store, &args) == Verdict::Holds
+                    && result.is_none_or(|(pat, result)| {
+                        let result = self.store.resolve(result);
+                        self.matches(pat, result, base)
+                    })
             }
             Goal::Open { body, args, result, closing } => {
                 self.open(body, args, result, *closing, base)

@@ -1,23 +1,37 @@
 //! Side conditions that text does not suffice for.
 
-use logic::{Condition, Store, Term, Verdict, View};
+use logic::{Condition, Store, Term, Var, Verdict, View};
 
 /// A condition that rule files may name after `where`.
 pub(crate) struct Registered {
     pub(crate) name: &'static str,
     pub(crate) arity: usize,
+    /// The last argument is found out from the others.
+    pub(crate) finds: bool,
     pub(crate) holds: Condition,
     /// The condition that holds exactly when this one does not.
     pub(crate) negation: Option<&'static str>,
 }
 
 pub(crate) const ALL: &[Registered] = &[
-    Registered { name: "name", arity: 1, holds: name, negation: None },
-    Registered { name: "distinct", arity: 1, holds: distinct, negation: Some("repeated") },
-    Registered { name: "repeated", arity: 1, holds: repeated, negation: Some("distinct") },
-    Registered { name: "reaches", arity: 2, holds: reaches, negation: Some("misses") },
-    Registered { name: "misses", arity: 2, holds: misses, negation: Some("reaches") },
+    test("name", 1, name, None),
+    test("distinct", 1, distinct, Some("repeated")),
+    test("repeated", 1, repeated, Some("distinct")),
+    test("reaches", 2, reaches, Some("misses")),
+    test("misses", 2, misses, Some("reaches")),
+    Registered { name: "replaced", arity: 4, finds: true, holds: replaced, negation: None },
+    Registered { name: "joined", arity: 4, finds: true, holds: joined, negation: None },
+    Registered { name: "outer", arity: 3, finds: true, holds: outer, negation: None },
 ];
+
+const fn test(
+    name: &'static str,
+    arity: usize,
+    holds: Condition,
+    negation: Option<&'static str>,
+) -> Registered {
+    Registered { name, arity, finds: false, holds, negation }
+}
 
 /// It is a name and nothing else of its sort.
 fn name(store: &mut Store, args: &[Term]) -> Verdict {
@@ -100,4 +114,90 @@ fn ends(store: &Store, mut edge: Term, mut like: Term) -> Option<(Term, Term)> {
             _ => return None,
         }
     }
+}
+
+/// The fourth argument is the list with the third one in the place of the second,
+/// which stands in it unless the two are the same.
+fn replaced(store: &mut Store, args: &[Term]) -> Verdict {
+    let &[list, old, new, result] = args else { return Verdict::Fails };
+    let [list, old, new] = match known(store, [list, old, new]) {
+        Ok(known) => known,
+        Err(var) => return Verdict::Wait(var),
+    };
+    if old == new {
+        return found(store, list, result);
+    }
+    let mut before = Vec::new();
+    let mut rest = list;
+    while let Some((item, tail)) = store.uncons(rest) {
+        rest = tail;
+        if item == old {
+            rest = store.cons(new, rest);
+            let made = before.iter().rev().fold(rest, |rest, item| store.cons(*item, rest));
+            return found(store, made, result);
+        }
+        before.push(item);
+    }
+    Verdict::Fails
+}
+
+/// The fourth argument is the first two, lists of the same length, in one: where
+/// their items differ stands the third argument about the same things as the item
+/// of the first list.
+fn joined(store: &mut Store, args: &[Term]) -> Verdict {
+    let &[left, right, like, result] = args else { return Verdict::Fails };
+    let [left, right, like] = match known(store, [left, right, like]) {
+        Ok(known) => known,
+        Err(var) => return Verdict::Wait(var),
+    };
+    let View::Struct(symbol, slots) = store.view(like) else { return Verdict::Fails };
+    let count = slots.len();
+    let mut before = Vec::new();
+    let (mut left, mut right) = (left, right);
+    // What is the same from here on is the same term.
+    while left != right {
+        let (Some((a, after_a)), Some((b, after_b))) = (store.uncons(left), store.uncons(right))
+        else {
+            return Verdict::Fails;
+        };
+        (left, right) = (after_a, after_b);
+        if a == b {
+            before.push(a);
+            continue;
+        }
+        let View::Struct(_, about) = store.view(a) else { return Verdict::Fails };
+        let Some(about) = about.get(..count).map(<[Term]>::to_vec) else { return Verdict::Fails };
+        before.push(store.structure(symbol, &about));
+    }
+    let made = before.iter().rev().fold(left, |rest, item| store.cons(*item, rest));
+    found(store, made, result)
+}
+
+/// The third argument is the end of the first list that is as long as the second
+/// one: what is left of a context when a block ends.
+fn outer(store: &mut Store, args: &[Term]) -> Verdict {
+    let &[inner, around, result] = args else { return Verdict::Fails };
+    let [inner, around] = match known(store, [inner, around]) {
+        Ok(known) => known,
+        Err(var) => return Verdict::Wait(var),
+    };
+    let count = |list| std::iter::successors(store.uncons(list), |(_, rest)| store.uncons(*rest));
+    let (has, keeps) = (count(inner).count(), count(around).count());
+    let mut rest = inner;
+    for _ in keeps..has {
+        rest = store.uncons(rest).expect("counted before").1;
+    }
+    found(store, rest, result)
+}
+
+/// The terms without variables, or a variable that has no value yet.
+fn known<const N: usize>(store: &mut Store, terms: [Term; N]) -> Result<[Term; N], Var> {
+    match terms.iter().find_map(|term| store.open_var(*term)) {
+        Some(var) => Err(var),
+        None => Ok(terms.map(|term| store.resolve(term))),
+    }
+}
+
+fn found(store: &mut Store, made: Term, result: Term) -> Verdict {
+    if store.unify(made, result) { Verdict::Holds } else { Verdict::Fails }
 }

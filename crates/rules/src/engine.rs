@@ -20,13 +20,13 @@ pub struct Rules;
 thread_local! {
     /// Generators keep their memory, so every thread has its own.
     static SYSTEM_F: RefCell<Generator<'static>> = RefCell::new(Generator::new(systems::systemf()));
-    static RUST: [RefCell<Generator<'static>>; 2] =
+    static RUST: [RefCell<Generator<'static>>; 3] =
         systems::rust().map(|system| RefCell::new(Generator::new(system)));
 }
 
 /// How often each of the rule files for Rust is drawn, and the feature that
 /// switches it.
-const RUST_SYSTEMS: [(u32, &str); 2] = [(1, "traits"), (1, "regions")];
+const RUST_SYSTEMS: [(u32, &str); 3] = [(1, "traits"), (1, "regions"), (1, "moves")];
 
 const SYSTEM_F_FEATURES: &[Feature] = &[
     Feature { name: "let", about: "let with a declared type", default: true },
@@ -36,11 +36,13 @@ const SYSTEM_F_FEATURES: &[Feature] = &[
 
 const RUST_FEATURES: &[Feature] = &[
     Feature { name: "blanket-dyn", about: "objects of traits that all types have", default: false },
+    Feature { name: "closures", about: "closures by what they capture", default: true },
     Feature { name: "consts", about: "associated constants", default: true },
     Feature { name: "dyn", about: "trait objects", default: true },
     Feature { name: "enums", about: "enums and match", default: true },
     Feature { name: "fn-pointers", about: "functions as values", default: true },
     Feature { name: "higher-ranked", about: "bounds for all lifetimes", default: true },
+    Feature { name: "moves", about: "programs about moves and borrows", default: true },
     Feature { name: "opaque", about: "impl Trait as a result", default: true },
     Feature { name: "projections", about: "associated types", default: true },
     Feature { name: "references", about: "shared references", default: true },

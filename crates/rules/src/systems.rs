@@ -9,6 +9,7 @@ pub const BUILT_IN: &[(&str, &str)] = &[
     ("systemf", include_str!("../systems/systemf.rules")),
     ("rust", include_str!("../systems/rust.rules")),
     ("rust-regions", include_str!("../systems/rust-regions.rules")),
+    ("rust-moves", include_str!("../systems/rust-moves.rules")),
 ];
 
 static SYSTEM_F: LazyLock<System> = LazyLock::new(|| built_in("systemf"));
@@ -16,6 +17,8 @@ static SYSTEM_F: LazyLock<System> = LazyLock::new(|| built_in("systemf"));
 static RUST: LazyLock<System> = LazyLock::new(|| built_in("rust"));
 
 static RUST_REGIONS: LazyLock<System> = LazyLock::new(|| built_in("rust-regions"));
+
+static RUST_MOVES: LazyLock<System> = LazyLock::new(|| built_in("rust-moves"));
 
 fn built_in(name: &str) -> System {
     let found = BUILT_IN.iter().find(|(known, _)| *known == name);
@@ -28,7 +31,7 @@ pub fn systemf() -> &'static System {
     &SYSTEM_F
 }
 
-/// Rust: traits and generics, and lifetimes.
-pub fn rust() -> [&'static System; 2] {
-    [&RUST, &RUST_REGIONS]
+/// Rust: traits and generics, lifetimes, and moves and borrows.
+pub fn rust() -> [&'static System; 3] {
+    [&RUST, &RUST_REGIONS, &RUST_MOVES]
 }

@@ -11,7 +11,7 @@ fn questions_for_an_answer(language: Language, mode: Mode, count: u64) -> f64 {
     const BUDGET: u64 = 100_000;
     let engine = Rules;
     let mut plan = engine.plan(language, mode);
-    plan.features.retain(|feature| *feature != "regions");
+    plan.features.retain(|feature| !["regions", "moves"].contains(feature));
     let mut random = Random::new(3).with_budget(BUDGET, 1);
     let (mut asked, mut answers) = (0, 0);
     for i in 0..count {

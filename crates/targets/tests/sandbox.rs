@@ -280,7 +280,7 @@ fn processor_time_is_counted_for_the_whole_tree() {
     assert_eq!(finished.status, Status::Exited(0));
     assert!(finished.cpu >= Duration::from_millis(300), "{:?}", finished.cpu);
     // What it took besides is the start of three processes.
-    assert!(finished.cpu <= Duration::from_millis(600), "{:?}", finished.cpu);
+    assert!(finished.cpu <= Duration::from_millis(1500), "{:?}", finished.cpu);
 }
 
 #[test]

@@ -178,7 +178,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
         found: Found::Nowhere,
         fetch: Fetch::Maven(Maven {
             artifact: "org.jetbrains.kotlin:kotlin-compiler-embeddable",
-            versions: &["2.4.21", "1.8.20", "1.3.72"],
+            versions: &["2.4.21", "1.8.20"],
             java: JDK,
             compilers: &[],
         }),

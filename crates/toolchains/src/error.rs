@@ -83,6 +83,17 @@ pub enum Error {
         /// The end of what it printed.
         output: String,
     },
+    /// Maven knows no such artifact.
+    #[error(
+        "Maven finds no {artifacts}, or something that it needs; look at the spelling of \
+         GROUP:ARTIFACT:VERSION and at the repositories in your settings.xml\n{said}"
+    )]
+    NoArtifact {
+        /// What was asked for.
+        artifacts: String,
+        /// What Maven says about it.
+        said: String,
+    },
     /// A client came to its end but what it made is not what it should be.
     #[error("{command} brought something unexpected: {what}")]
     Unexpected {

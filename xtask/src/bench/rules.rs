@@ -14,7 +14,9 @@ use crate::common::{cache, cpu_time, programs, target};
 pub(super) fn systemf() -> anyhow::Result<Vec<Line>> {
     [Mode::WellTyped, Mode::IllTyped]
         .into_iter()
-        .map(|mode| generated(&Rules.plan(Language::SystemF, mode), "System F", 50_000, 20_000.0))
+        .map(|mode| {
+            generated(&Rules.plan(Language::SystemF, mode), "System F", 50_000, Some(20_000.0))
+        })
         .collect()
 }
 
@@ -22,21 +24,18 @@ pub(super) fn systemf() -> anyhow::Result<Vec<Line>> {
 /// each rule file alone.
 pub(super) fn rust() -> anyhow::Result<Vec<Line>> {
     let mut lines = Vec::new();
-    for (mode, floors) in
-        [(Mode::WellTyped, [3_000.0, 3_000.0, 2_500.0]), (Mode::IllTyped, [750.0, 1_000.0, 500.0])]
-    {
-        let all = Rules.plan(Language::Rust, mode);
-        let plans =
-            [("Rust", all), ("traits", only("traits", mode)), ("regions", only("regions", mode))];
-        for ((what, plan), floor) in plans.into_iter().zip(floors) {
-            lines.push(generated(&plan, what, 10_000, floor)?);
+    for (mode, floor) in [(Mode::WellTyped, 3_000.0), (Mode::IllTyped, 750.0)] {
+        let plan = Rules.plan(Language::Rust, mode);
+        lines.push(generated(&plan, "Rust", 10_000, Some(floor))?);
+        for file in FILES {
+            lines.push(generated(&only(file, mode), &format!("Rust, {file}"), 10_000, None)?);
         }
     }
     Ok(lines)
 }
 
 /// The features that switch the rule files for Rust.
-const FILES: [&str; 2] = ["regions", "traits"];
+const FILES: [&str; 3] = ["traits", "regions", "moves"];
 
 /// The plan for one of the rule files for Rust.
 fn only(file: &str, mode: Mode) -> Plan {
@@ -47,7 +46,7 @@ fn only(file: &str, mode: Mode) -> Plan {
 
 /// Programs generated, checked again and printed, against copying the same
 /// bytes.
-fn generated(plan: &Plan, what: &str, count: u64, floor: f64) -> anyhow::Result<Line> {
+fn generated(plan: &Plan, what: &str, count: u64, floor: Option<f64>) -> anyhow::Result<Line> {
     let mut source = Programs::new(&Rules, plan.clone(), 1);
     let before = cpu_time()?;
     let (mut made, mut bytes, mut lines) = (0u64, 0, 0);
@@ -71,7 +70,7 @@ fn generated(plan: &Plan, what: &str, count: u64, floor: f64) -> anyhow::Result<
         ),
         rate: made as f64 / spent.as_secs_f64(),
         unit: "a second on one core",
-        floor: Some(floor),
+        floor,
         ratio: copying(each, made)?.as_secs_f64() / spent.as_secs_f64(),
         least_ratio: None,
         against: "the rate of allocating and copying as many bytes",

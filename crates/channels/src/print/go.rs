@@ -40,7 +40,7 @@ impl Go<'_> {
         let text = self.out.begin();
         put!(text, "func f", number + 1, "(wg *sync.WaitGroup");
         if self.program.counted {
-            put!(text, ", balance *atomic.Int64");
+            put!(text, ", balance *int64");
         }
         for &c in &function.channels {
             put!(text, ", ", c, " chan ", type_name(self.program.channel(c).message));
@@ -66,7 +66,7 @@ impl Go<'_> {
             line!(self.out, "wg := new(sync.WaitGroup)");
         }
         if program.counted {
-            line!(self.out, "balance := new(atomic.Int64)");
+            line!(self.out, "balance := new(int64)");
         }
         for (c, declaration) in (1..).map(Chan).zip(&program.channels) {
             let message = type_name(declaration.message);
@@ -86,7 +86,7 @@ impl Go<'_> {
             line!(self.out, "wg.Wait()");
         }
         if program.counted {
-            line!(self.out, "if n := balance.Load(); n != 0 {");
+            line!(self.out, "if n := atomic.LoadInt64(balance); n != 0 {");
             line!(self.out, "\tfmt.Println(\"balance\", n)");
             line!(self.out, "} else {");
             line!(self.out, "\tfmt.Println(\"ok\")");
@@ -199,19 +199,26 @@ impl<'a> Printer<'a> for Go<'a> {
             let weight = Program::weight(c.channel);
             match (self.program.channel(c.channel).message, x) {
                 (Message::Int, Some(x)) => {
-                    line!(self.out, "balance.Add(-", weight, " * int64(", x, "))");
+                    line!(self.out, "atomic.AddInt64(balance, -", weight, " * int64(", x, "))");
                 }
                 (Message::Text, Some(x)) => {
-                    line!(self.out, "balance.Add(-", weight, " * int64(len(", x, ")))");
+                    line!(
+                        self.out,
+                        "atomic.AddInt64(balance, -",
+                        weight,
+                        " * int64(len(",
+                        x,
+                        ")))"
+                    );
                 }
                 (Message::Bool, Some(x)) => {
                     line!(self.out, "if ", x, " {");
-                    line!(self.out, "\tbalance.Add(-", 2 * weight, ")");
+                    line!(self.out, "\tatomic.AddInt64(balance, -", 2 * weight, ")");
                     line!(self.out, "} else {");
-                    line!(self.out, "\tbalance.Add(-", weight, ")");
+                    line!(self.out, "\tatomic.AddInt64(balance, -", weight, ")");
                     line!(self.out, "}");
                 }
-                _ => line!(self.out, "balance.Add(-", weight, ")"),
+                _ => line!(self.out, "atomic.AddInt64(balance, -", weight, ")"),
             }
         } else if let Some(x) = x {
             line!(self.out, "_ = ", x);
@@ -220,7 +227,12 @@ impl<'a> Printer<'a> for Go<'a> {
 
     fn sent(&mut self, c: Ref, v: Value) {
         if self.program.counted {
-            line!(self.out, "balance.Add(", Program::weight(c.channel) * v.worth(), ")");
+            line!(
+                self.out,
+                "atomic.AddInt64(balance, ",
+                Program::weight(c.channel) * v.worth(),
+                ")"
+            );
         }
     }
 }

@@ -35,7 +35,7 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
         Expect::Reject => Expectation::Reject(Reason::default()),
         Expect::Terminate => Expectation::Terminates { output: None },
     });
-    let mut broken = false;
+    let (mut broken, mut unknown) = (false, false);
     let mut shown = Vec::new();
     for target in &mut targets {
         let outcome = target.confirm(&source);
@@ -50,6 +50,7 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
             },
         };
         broken |= kind.is_some();
+        unknown |= matches!(outcome, Outcome::Unknown(_));
         if args.json {
             let finding = kind.map(|kind| kind.name());
             let outcome = OutcomeJson::new(target.name(), &outcome);
@@ -62,7 +63,7 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
     if args.json {
         say!("{}", serde_json::to_string(&shown)?)?;
     }
-    Ok(if broken { Exit::Findings } else { Exit::Nothing })
+    Ok(Exit::of_verdicts(broken, unknown))
 }
 
 #[derive(Serialize)]

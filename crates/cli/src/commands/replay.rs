@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use campaign::{CampaignRecord, PlanRecord, Settings};
-use case::{CaseId, TestCase};
+use case::{CaseId, Outcome, TestCase};
 use choice::Tape;
 use serde::Serialize;
 use store::Finding;
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
     }
     let names =
         if args.target.is_empty() { found_with(&campaign, &finding) } else { args.target.clone() };
-    let mut again = false;
+    let (mut again, mut unknown) = (false, false);
     let mut shown = Vec::new();
     let mut targets = Vec::new();
     for chosen in machine::choose(&cache, &names, &libraries)? {
@@ -62,6 +62,7 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
         let outcome = target.confirm(&case.source);
         let kind = case::judge(&case.expectation, &outcome);
         again |= kind.is_some();
+        unknown |= matches!(outcome, Outcome::Unknown(_));
         if args.json {
             shown.push(OutcomeJson::new(target.name(), &outcome));
         } else {
@@ -84,7 +85,7 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
         };
         say!("{}", serde_json::to_string(&replayed)?)?;
     }
-    Ok(if again { Exit::Findings } else { Exit::Nothing })
+    Ok(Exit::of_verdicts(again, unknown))
 }
 
 /// What its campaign called the compiler: a path, if the user named one.

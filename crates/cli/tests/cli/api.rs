@@ -95,7 +95,8 @@ fn libraries_that_cannot_be_used_are_told() {
     stats("missing.jar").fails(3, &["missing.jar", "cannot read"]);
     let broken = home.write("broken.jar", "this is no archive");
     stats(&broken).fails(3, &["broken.jar", "not a readable archive"]);
-    stats("org.example.nowhere:nothing:1.0").fails(3, &["org.example.nowhere:nothing:1.0"]);
+    stats("org.example.nowhere:nothing:1.0")
+        .fails(3, &["Maven finds no org.example.nowhere:nothing:1.0"]);
 
     let public = "package lib; public class Thing { public void act() {} }";
     stats(&jar(&home, public, |_| ())).ends(0);

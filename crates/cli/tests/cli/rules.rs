@@ -76,7 +76,7 @@ fn a_rule_file_is_checked() {
     let json = home.run(&["rules", "check", &tiny, "--json"]).ends(0).json();
     assert_eq!(keys(&json), documented("`rules check --json`"));
     assert_eq!(json["negatable"][1]["premise"], "right");
-    for name in ["systemf", "rust", "rust-regions"] {
+    for name in ["systemf", "rust", "rust-regions", "rust-moves"] {
         let json = home.run(&["rules", "check", name, "--json"]).ends(0).json();
         assert_eq!(json["system"], name);
     }

@@ -8,7 +8,7 @@ use std::process::Stdio;
 use store::{NewCampaign, NewLane, OpenMode, Store};
 
 use crate::planted;
-use crate::support::{Home, cache, query};
+use crate::support::{Home, Said, cache, query};
 
 const USAGE: i32 = 2;
 const SETUP: i32 = 3;
@@ -110,6 +110,20 @@ fn compilers_that_are_none() {
     go("#!/bin/sh\nexit 7\n", 0o755).fails(SETUP, &["is not a usable go", "exit status: 7"]);
     go("no program\n", 0o755).fails(SETUP, &["is not a usable go", "it cannot be run"]);
     assert!(!home.store().exists(), "no campaign was begun");
+}
+
+/// Where nothing can be run, a program is neither right nor wrong.
+#[test]
+fn a_sandbox_that_cannot_be_set_up() {
+    let home = Home::new();
+    let bwrap = home.write("bwrap", "#!/bin/sh\necho bwrap: No permissions >&2\nexit 1\n");
+    fs::set_permissions(&bwrap, fs::Permissions::from_mode(0o755)).unwrap();
+    let program = home.write("a.rs", "fn main() {}\n");
+    let path = std::env::var("PATH").unwrap();
+    let mut check = home.command(&["check", &program, "--target", "rustc"]);
+    check.env("PATH", format!("{}:{path}", home.text("")));
+    let said = Said::of(check.output().unwrap()).ends(SETUP);
+    assert!(said.stdout.contains("no verdict: bubblewrap could not set up"), "{said:?}");
 }
 
 /// A compiler that says it is one, and that all is well, but compiles nothing.

@@ -185,6 +185,16 @@ impl Loader {
             match goal {
                 Goal::Call(_, args) => work.extend(args),
                 Goal::Equal(a, b) => work.extend([a, b]),
+                // What a condition puts in the place of an entry.
+                Goal::Condition(_, args) => {
+                    for arg in args {
+                        if let Pat::Node(entry, _) = arg
+                            && is_entry(arg)
+                        {
+                            adds |= entry.bit();
+                        }
+                    }
+                }
                 _ => {}
             }
         }
@@ -365,8 +375,10 @@ impl Loader {
                     }
                 }
             }
-            Goal::Not(_, args) | Goal::Condition(_, args) => {
-                args.iter().for_each(|arg| collect_vars(arg, &mut needed));
+            Goal::Not(_, args) => args.iter().for_each(|arg| collect_vars(arg, &mut needed)),
+            Goal::Condition(number, args) => {
+                let given = args.len() - usize::from(conditions::ALL[*number].finds);
+                args[..given].iter().for_each(|arg| collect_vars(arg, &mut needed));
             }
             Goal::Equal(a, b) => {
                 let unknown = |pat| {

@@ -555,6 +555,7 @@ impl Loader {
             })?;
             pats.push(self.term(scope, arg, sort)?);
         }
+        let pats = pats.iter().map(|pat| universal(pat, &anonymous_vars(scope))).collect();
         Ok(Goal::Condition(number, pats))
     }
 }

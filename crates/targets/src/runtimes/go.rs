@@ -181,9 +181,14 @@ impl Go {
             let mut config = String::new();
             for (number, line) in list.lines().enumerate() {
                 let (package, file) =
-                    line.split_once(" /w/").ok_or(format!("`go list` printed {line:?}"))?;
+                    line.split_once(' ').ok_or(format!("`go list` printed {line:?}"))?;
+                // Up to Go 1.19 they come compiled, and stay where they are.
+                let file = match file.strip_prefix("/w/") {
+                    Some(own) => staging.path().join(own),
+                    None => PathBuf::from(file),
+                };
                 let name = format!("{number}.a");
-                fs::copy(staging.path().join(file), ready.join(&name))
+                fs::copy(file, ready.join(&name))
                     .map_err(|error| failed("copying to", &ready, error))?;
                 let _ = writeln!(config, "packagefile {package}={}", packages.join(name).display());
             }

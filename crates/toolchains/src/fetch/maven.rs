@@ -62,7 +62,7 @@ pub(crate) fn copy(
         .arg(format!("-DoutputDirectory={}", target.display()))
         .current_dir(work.folder);
     let command = client.line();
-    client.run(listener)?;
+    client.run(listener).map_err(|error| plain(error, artifacts))?;
     fs::remove_file(&project).map_err(Error::writing(&project))?;
 
     let mut jars = Vec::new();
@@ -81,6 +81,26 @@ pub(crate) fn copy(
         None => return Err(Error::Unexpected { command, what: format!("no {first}") }),
     }
     Ok(jars)
+}
+
+/// Leaves of what Maven printed only what it says went wrong, up to the empty
+/// line after which it explains its own options.
+fn plain(error: Error, artifacts: &[&str]) -> Error {
+    let Error::Client { command, how, output } = error else { return error };
+    let said: Vec<&str> = output
+        .lines()
+        .filter_map(|line| line.strip_prefix("[ERROR]"))
+        .map(str::trim)
+        .take_while(|line| !line.is_empty())
+        .collect();
+    if said.is_empty() {
+        return Error::Client { command, how, output };
+    }
+    let said = said.join("\n");
+    if said.contains("Could not find artifact") || said.contains("was not found in") {
+        return Error::NoArtifact { artifacts: artifacts.join(" and "), said };
+    }
+    Error::Client { command, how, output: said }
 }
 
 fn jar(artifact: &str) -> String {
