@@ -43,6 +43,20 @@ impl Plan {
 /// verdict.
 pub type Family = Vec<TestCase>;
 
+/// How much of what an engine has was used in the programs that it has made in
+/// this process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Covered {
+    /// Things of which kind: `rules of rust-regions`.
+    pub what: String,
+    /// How many of them were used.
+    pub used: u64,
+    /// How many there are.
+    pub of: u64,
+    /// Those that are in the fewest programs, with the number of these.
+    pub rarest: Vec<(String, u64)>,
+}
+
 /// A generator of programs. It does no I/O while generating, and what it makes
 /// depends on nothing but its inputs, the plan and the choices.
 pub trait Engine: Send + Sync {
@@ -71,6 +85,12 @@ pub trait Engine: Send + Sync {
 
     /// Makes the programs of one tape.
     fn generate(&self, plan: &Plan, choices: &mut Choices) -> Result<Family, DeadEnd>;
+
+    /// What the programs in a language have used in this process; nothing where
+    /// nobody counts.
+    fn coverage(&self, _language: Language) -> Vec<Covered> {
+        Vec::new()
+    }
 
     /// A plan with everything at its default.
     fn plan(&self, language: Language, mode: Mode) -> Plan {

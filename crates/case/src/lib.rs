@@ -15,7 +15,7 @@ mod language;
 mod outcome;
 mod program;
 
-pub use engine::{Engine, Family, Feature, Plan};
+pub use engine::{Covered, Engine, Family, Feature, Plan};
 pub use expectation::{Expectation, Reason};
 pub use finding::{FindingKind, judge, judge_siblings};
 pub use language::{Language, Mode, UnknownWord};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use case::Outcome;
+use case::{Covered, Outcome};
 use comfy_table::{ContentArrangement, Table, presets};
 use serde::Serialize;
 
@@ -81,6 +81,23 @@ pub(crate) fn span(time: Duration) -> String {
         0..60 => format!("{seconds} s"),
         60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
         _ => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
+/// How much of something was used, in JSON.
+#[derive(Serialize)]
+pub(crate) struct Used {
+    pub(crate) what: String,
+    pub(crate) used: u64,
+    pub(crate) of: u64,
+    /// In how many programs the rarest are.
+    rarest: Vec<(String, u64)>,
+}
+
+impl Used {
+    pub(crate) fn new(covered: &Covered) -> Used {
+        let Covered { what, used, of, rarest } = covered.clone();
+        Used { what, used, of, rarest }
     }
 }
 

@@ -304,6 +304,11 @@ impl Theory {
         self.built_in[id.0 as usize]
     }
 
+    /// How many predicates there are; they count from 0.
+    pub fn pred_count(&self) -> usize {
+        self.preds.len()
+    }
+
     /// How many clauses there are; their ids count from 0.
     pub fn len(&self) -> usize {
         self.clauses.len()

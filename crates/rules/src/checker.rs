@@ -10,6 +10,7 @@ use std::rc::Rc;
 use logic::{Goal, Oracle, Pat, Pred, Store, Symbol, Term, Verdict, View};
 
 use crate::conditions;
+use crate::coverage::Used;
 use crate::system::{Mode, System};
 
 /// What the rules say about a program.
@@ -78,6 +79,19 @@ pub(crate) struct Memory {
     results: Vec<Term>,
     /// Outputs that are being tried, one premise's above the other's.
     tried: Vec<Term>,
+    /// The rules behind the outputs in `results` and in `tried`, one for all
+    /// outputs of a conclusion.
+    found_by: Vec<usize>,
+    tried_by: Vec<usize>,
+    /// What is used, where that is counted.
+    pub(crate) used: Option<Used>,
+}
+
+impl Memory {
+    /// One in which a checker notes what it uses.
+    pub(crate) fn noting() -> Memory {
+        Memory { used: Some(Used::default()), ..Memory::default() }
+    }
 }
 
 /// What is kept for an explanation.
@@ -138,12 +152,18 @@ impl<'a> Checker<'a> {
 
     /// Whether a judgment holds of ground terms; outputs are ignored.
     pub(crate) fn check(&mut self, pred: Pred, args: &[Term]) -> Answer {
-        let Memory { frames, filled, args: stack, results, tried } = &mut self.memory;
+        let Memory { frames, filled, args: stack, results, tried, found_by, tried_by, used } =
+            &mut self.memory;
         frames.clear();
         filled.clear();
         stack.clear();
         results.clear();
         tried.clear();
+        found_by.clear();
+        tried_by.clear();
+        if let Some(used) = used {
+            used.clear(&self.system.uses);
+        }
         let modes = &self.system.modes[pred.0 as usize];
         stack.extend(args.iter().zip(modes).map(|(arg, mode)| match mode {
             Mode::Out => Term::ANY,
@@ -242,8 +262,10 @@ impl<'a> Checker<'a> {
                 let tree_from = self.notes.as_ref().map_or(0, |notes| notes.trees.len());
                 let inner = self.derive(Asked { pred: *pred, args: inputs });
                 let outputs = self.memory.tried.len();
-                let Memory { tried, results, .. } = &mut self.memory;
+                let by = self.memory.tried_by.len();
+                let Memory { tried, results, tried_by, found_by, .. } = &mut self.memory;
                 tried.extend(results.drain(inner.from..));
+                tried_by.extend(found_by.drain(found_by.len() - inner.count..));
                 let trees: Vec<_> = match &mut self.notes {
                     Some(notes) => notes.trees.drain(tree_from..).collect(),
                     None => Vec::new(),
@@ -260,6 +282,9 @@ impl<'a> Checker<'a> {
                     });
                     if fits {
                         fitted = true;
+                        if let Memory { used: Some(used), tried_by, .. } = &mut self.memory {
+                            used.premise(&system.uses, rule, number, tried_by[by + i]);
+                        }
                         if let Some(notes) = &mut self.notes {
                             notes.proved += 1;
                             notes.premises.extend(trees.get(i).cloned());
@@ -278,6 +303,7 @@ impl<'a> Checker<'a> {
                 }
                 self.memory.args.truncate(inputs);
                 self.memory.tried.truncate(outputs);
+                self.memory.tried_by.truncate(by);
             }
             Goal::In(entry, list) => {
                 let list = self.build(list, base);
@@ -325,6 +351,10 @@ impl<'a> Checker<'a> {
             return;
         }
         found.count += 1;
+        self.memory.found_by.push(rule);
+        if let Some(used) = &mut self.memory.used {
+            used.rule(&system.uses, rule);
+        }
         if self.seen.is_none() && self.notes.is_none() {
             return;
         }
@@ -502,6 +532,8 @@ impl<'a> Checker<'a> {
                 let found = self.derive(Asked { pred: *pred, args });
                 self.memory.args.truncate(args);
                 self.memory.results.truncate(found.from);
+                let by = self.memory.found_by.len() - found.count;
+                self.memory.found_by.truncate(by);
                 self.notes = notes;
                 self.seen = seen;
                 found.count == 0 && !self.spent

@@ -2,9 +2,10 @@
 
 use std::cell::RefCell;
 
-use case::{Engine, Expectation, Family, Feature, Language, Mode, Plan, Reason, TestCase};
+use case::{Covered, Engine, Expectation, Family, Feature, Language, Mode, Plan, Reason, TestCase};
 use choice::{Choices, DeadEnd};
 
+use crate::coverage::Coverage;
 use crate::generate::{Generator, Program, Request};
 use crate::system::System;
 use crate::systems;
@@ -93,6 +94,34 @@ impl Engine for Rules {
         if language == Language::Rust { RUST_FEATURES } else { SYSTEM_F_FEATURES }
     }
 
+    fn coverage(&self, language: Language) -> Vec<Covered> {
+        let mut all = Vec::new();
+        for system in Rules::systems(language) {
+            let coverage = system.coverage();
+            if coverage.programs == 0 {
+                continue;
+            }
+            let kind = |what: &str, counts: Vec<(String, u64)>| {
+                covered(format!("{what} of {}", system.name()), counts)
+            };
+            let Coverage { rules, premises, pairs, negations, .. } = coverage;
+            let named = |((rule, premise), count)| (format!("{rule}.{premise}"), count);
+            all.extend([
+                kind("rules", rules.into_iter().map(|(rule, n)| (rule.to_owned(), n)).collect()),
+                kind("premises", premises.into_iter().map(named).collect()),
+                kind(
+                    "pairs of rules",
+                    pairs
+                        .into_iter()
+                        .map(|((rule, premise, by), n)| (format!("{rule}.{premise} by {by}"), n))
+                        .collect(),
+                ),
+                kind("premises to negate", negations.into_iter().map(named).collect()),
+            ]);
+        }
+        all
+    }
+
     fn generate(&self, plan: &Plan, choices: &mut Choices) -> Result<Family, DeadEnd> {
         if plan.language != Language::Rust {
             return SYSTEM_F.with_borrow_mut(|generator| family(generator, plan, choices));
@@ -101,6 +130,17 @@ impl Engine for Rules {
         let system = choices.weighted(&weights)?;
         RUST.with(|generators| family(&mut generators[system].borrow_mut(), plan, choices))
     }
+}
+
+/// How many of the rarest things are named.
+const NAMED: usize = 10;
+
+fn covered(what: String, mut counts: Vec<(String, u64)>) -> Covered {
+    let used = counts.iter().filter(|(_, count)| *count > 0).count() as u64;
+    let of = counts.len() as u64;
+    counts.sort_by_key(|(_, count)| *count);
+    counts.truncate(NAMED);
+    Covered { what, used, of, rarest: counts }
 }
 
 fn family(

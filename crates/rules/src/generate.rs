@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use choice::{Choices, DeadEnd};
+use choice::{Choices, DeadEnd, Random};
 use logic::{Goal, Heights, Question, Search, Store, Symbol, Term, Tuning, View};
 
 use crate::checker::{Answer, Checker, CheckerOracle, Derivation, Failure, Memory};
@@ -48,19 +48,6 @@ pub struct Negated {
     pub codes: Vec<&'static str>,
 }
 
-/// How often rules, premises and pairs of rules were used.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Coverage {
-    /// Programs counted.
-    pub programs: u64,
-    /// For each rule, how often it was used.
-    pub rules: BTreeMap<&'static str, u64>,
-    /// For each rule, premise and rule that proved the premise, how often.
-    pub pairs: BTreeMap<(&'static str, &'static str, &'static str), u64>,
-    /// For each negated premise, in how many programs it was.
-    pub negations: BTreeMap<(&'static str, &'static str), u64>,
-}
-
 /// How many different sets of weights there are for a rule file; one is drawn
 /// for each program, so that rare rules become frequent in some programs.
 const SWARMS: usize = 64;
@@ -78,13 +65,13 @@ pub struct Generator<'s> {
     system: &'s System,
     search: Search<'s>,
     memory: Memory,
+    /// Whether rules that are rare keep their weights.
+    even: bool,
     tunings: BTreeMap<Key, Rc<Tuning>>,
     /// By keys of the swarm 0: the depths are the same for all swarms.
     heights: BTreeMap<Key, Rc<Heights>>,
     /// For each set of features and language, the negations that can be used.
     reachable: BTreeMap<(u64, usize), Rc<Vec<usize>>>,
-    /// What was used so far, if it is being counted.
-    pub coverage: Option<Coverage>,
     /// Programs that were thrown away because the checker did not agree.
     pub disagreements: u64,
 }
@@ -104,13 +91,19 @@ impl<'s> Generator<'s> {
         Generator {
             system,
             search: Search::new(&system.theory, CheckerOracle::new(system)),
-            memory: Memory::default(),
+            memory: Memory::noting(),
+            even: false,
             tunings: BTreeMap::new(),
             heights: BTreeMap::new(),
             reachable: BTreeMap::new(),
-            coverage: None,
             disagreements: 0,
         }
+    }
+
+    /// A generator that takes the weights as the file has them, and whose programs
+    /// are not counted.
+    fn even(system: &'s System) -> Generator<'s> {
+        Generator { even: true, memory: Memory::default(), ..Generator::new(system) }
     }
 
     /// The rule file that it generates from.
@@ -272,11 +265,12 @@ impl<'s> Generator<'s> {
     fn finish(&mut self, term: Term) -> Program {
         let system = self.system;
         let mut rules = Vec::new();
-        let mut negated = Vec::new();
+        let (mut negated, mut numbers) = (Vec::new(), Vec::new());
         for step in self.search.proof() {
             match system.theory.clause(step.clause).negation {
                 Some(number) => {
                     let negation = &system.negations[number as usize];
+                    numbers.push(number as usize);
                     rules.push(negation.rule);
                     let error = &system.errors[negation.error];
                     negated.push(Negated {
@@ -294,36 +288,24 @@ impl<'s> Generator<'s> {
                 }
             }
         }
-        self.count(&negated);
+        if let Some(used) = &mut self.memory.used {
+            // The checker stops at the first way; the search may have gone another.
+            let proof = self.search.proof();
+            let rule = |step: u32| system.rule_of[proof[step as usize].clause.0 as usize];
+            for (number, step) in proof.iter().enumerate() {
+                let Some(by) = rule(number as u32) else { continue };
+                used.rule(&system.uses, by);
+                if let Some((parent, premise)) = step.parent
+                    && let Some(parent) = rule(parent)
+                {
+                    used.premise(&system.uses, parent, premise as usize, by);
+                }
+            }
+            system.uses.count(used, numbers.into_iter());
+        }
         rules.sort_unstable();
         rules.dedup();
         Program { term, rules, negated, rewrites: Vec::new() }
-    }
-
-    fn count(&mut self, negated: &[Negated]) {
-        let system = self.system;
-        let Some(coverage) = &mut self.coverage else { return };
-        coverage.programs += 1;
-        let proof = self.search.proof();
-        let name = |clause: logic::ClauseId| match system.rule_of[clause.0 as usize] {
-            Some(rule) => system.rules[rule].name,
-            None => {
-                let number = system.theory.clause(clause).negation.expect("no rule: a negation");
-                system.negations[number as usize].rule
-            }
-        };
-        for step in proof {
-            *coverage.rules.entry(name(step.clause)).or_default() += 1;
-            let Some((parent, premise)) = step.parent else { continue };
-            let parent = proof[parent as usize].clause;
-            let label = system.rule_of[parent.0 as usize]
-                .and_then(|rule| system.rules[rule].labels[premise as usize]);
-            let key = (name(parent), label.unwrap_or("of a negated rule"), name(step.clause));
-            *coverage.pairs.entry(key).or_default() += 1;
-        }
-        for negated in negated {
-            *coverage.negations.entry((negated.rule, negated.premise)).or_default() += 1;
-        }
     }
 
     // Settings.
@@ -350,6 +332,7 @@ impl<'s> Generator<'s> {
             return Rc::clone(tuning);
         }
         let system = self.system;
+        let rarity = (!self.even).then(|| system.rarity.get_or_init(|| rarity(system)));
         let mut weights = vec![0; system.theory.len()];
         for (i, weight) in weights.iter_mut().enumerate() {
             let clause = system.theory.clause(logic::ClauseId(i as u32));
@@ -366,7 +349,9 @@ impl<'s> Generator<'s> {
                 }
             };
             if enabled && self.has(key.features, feature) {
-                *weight = (clause.weight * WEIGHT_UNIT * swarm_factor(key.swarm, i) / 4).max(1);
+                let raised = rarity.map_or(1, |rarity| rarity[i]);
+                let weight_here = clause.weight * WEIGHT_UNIT * raised;
+                *weight = (weight_here * swarm_factor(key.swarm, i) / 4).max(1);
             }
         }
         let usable = |id: logic::ClauseId| weights[id.0 as usize] > 0;
@@ -435,6 +420,34 @@ impl<'s> Generator<'s> {
         }
         true
     }
+}
+
+/// How many programs tell which rules are rare.
+const PILOTS: u64 = 200;
+
+/// By how much the weight of each clause is raised: the same for everyone, because
+/// it is found out with programs that are always the same.
+fn rarity(system: &System) -> Vec<u32> {
+    let mut generator = Generator::even(system);
+    let language = system.printers.first().map_or("", |printer| printer.language);
+    let request = Request { size: 4, features: &system.features, language };
+    let mut random = Random::new(0).with_budget(10_000, 1);
+    let mut programs = vec![0u64; system.theory.len()];
+    for i in 0..PILOTS {
+        if random.generate(i, |choices| generator.well_typed(&request, choices)).is_ok() {
+            let mut used: Vec<_> =
+                generator.search.proof().iter().map(|step| step.clause).collect();
+            used.sort_unstable();
+            used.dedup();
+            used.iter().for_each(|clause| programs[clause.0 as usize] += 1);
+        }
+    }
+    let raised = |programs: &u64| match programs * 100 / PILOTS {
+        0..2 => 4,
+        2..10 => 2,
+        _ => 1,
+    };
+    programs.iter().map(raised).collect()
 }
 
 /// The share of its weight, in quarters, that a clause has in a swarm.

@@ -22,6 +22,7 @@
 
 mod checker;
 mod conditions;
+mod coverage;
 mod diagnostic;
 mod engine;
 mod generate;
@@ -36,9 +37,10 @@ mod systems;
 mod term_syntax;
 
 pub use checker::{Answer, Derivation, Failure};
+pub use coverage::Coverage;
 pub use diagnostic::{Problem, RuleFileError};
 pub use engine::Rules;
-pub use generate::{Coverage, Generator, Negated, Program, Request};
+pub use generate::{Generator, Negated, Program, Request};
 pub use read::{Explanation, explain};
 pub use system::System;
 pub use systems::{BUILT_IN, rust, systemf};

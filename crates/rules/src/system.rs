@@ -1,9 +1,11 @@
 //! A rule file after loading.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use logic::{Clause, ClauseId, Pred, Symbol, Theory};
 
+use crate::coverage::{Coverage, Uses};
 use crate::print::Printer;
 use crate::rewrite::Rewrite;
 
@@ -126,6 +128,11 @@ pub struct System {
     pub(crate) features: Vec<&'static str>,
     /// The modes of every predicate, those behind premises about lists too.
     pub(crate) modes: Vec<Vec<Mode>>,
+    /// How often what was used.
+    pub(crate) uses: Uses,
+    /// By how much the weight of each clause is raised because it is rare; found
+    /// out by the first generator.
+    pub(crate) rarity: OnceLock<Vec<u32>>,
 }
 
 impl System {
@@ -152,6 +159,11 @@ impl System {
     /// The names of its rewrites.
     pub fn rewrites(&self) -> impl Iterator<Item = &'static str> {
         self.rewrites.iter().map(|rewrite| rewrite.name)
+    }
+
+    /// What the programs that were generated from it in this process have used.
+    pub fn coverage(&self) -> Coverage {
+        self.uses.coverage(&self.negations)
     }
 
     /// The languages that its programs can be printed in.

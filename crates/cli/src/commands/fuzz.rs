@@ -19,7 +19,7 @@ use crate::engines::Inputs;
 use crate::exit::{Exit, setup, usage};
 use crate::progress::Progress;
 use crate::setup::{self, Chosen};
-use crate::words::{count, number, say, span, table, tell};
+use crate::words::{Used, count, number, say, span, table, tell};
 use crate::{engines, setup as machine};
 
 /// Runs the command.
@@ -163,6 +163,7 @@ impl Job {
         if let Some(notes) = &self.notes {
             summary.coverage = Some(notes.report(self.chosen.values())?);
         }
+        summary.used = self.used();
         let state = self.store.campaign(self.id).map_err(setup)?.state;
         if args.json {
             say!("{}", serde_json::to_string(&summary)?)?;
@@ -176,6 +177,20 @@ impl Job {
             }
         }
         Ok(if summary.buckets > 0 { Exit::Findings } else { Exit::Nothing })
+    }
+}
+
+impl Job {
+    /// What the programs of this run have used; lanes may share what they count.
+    fn used(&self) -> Vec<Used> {
+        let all = self.lanes.iter().flat_map(|lane| lane.engine.coverage(lane.language));
+        let mut used: Vec<Used> = Vec::new();
+        for covered in all {
+            if !used.iter().any(|used| used.what == covered.what) {
+                used.push(Used::new(&covered));
+            }
+        }
+        used
     }
 }
 
@@ -336,6 +351,9 @@ struct Summary {
     health: Vec<LaneHealth>,
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<Vec<Covered>>,
+    /// What the programs of this run have used of what the engines have.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    used: Vec<Used>,
 }
 
 fn health_json<S: serde::Serializer>(lanes: &[LaneHealth], out: S) -> Result<S::Ok, S::Error> {
@@ -395,6 +413,7 @@ impl Summary {
             per_second: here as f64 / elapsed.as_secs_f64().max(0.001),
             health: health(&counters),
             coverage: None,
+            used: Vec::new(),
         })
     }
 
@@ -434,6 +453,9 @@ impl Summary {
         ];
         for (n, what) in rest.iter().filter(|(n, _)| *n > 0) {
             tell!("{} {what}", count(*n, "program"));
+        }
+        for used in &self.used {
+            tell!("used {} of {} {}", number(used.used), number(used.of), used.what);
         }
         for (name, n) in &self.known {
             tell!("known issue {name}: {}", count(*n, "finding"));

@@ -15,7 +15,7 @@ use crate::args::GenerateArgs;
 use crate::engines::{self, Inputs};
 use crate::exit::{Exit, setup};
 use crate::setup as machine;
-use crate::words::{cpu_time, printed, say, tell};
+use crate::words::{Used, cpu_time, printed, say, tell};
 
 /// Runs the command.
 pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
@@ -31,7 +31,9 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
         made.ok().map(|made| (index, made))
     });
     if args.stats {
-        say!("{}", serde_json::to_string(&stats(made))?)?;
+        let stats = stats(made);
+        let coverage = engine.coverage(plan.language).iter().map(Used::new).collect();
+        say!("{}", serde_json::to_string(&Stats { coverage, ..stats })?)?;
     } else if let Some(dir) = &args.out {
         let record = PlanRecord::new(engine.as_ref(), &plan);
         write_folder(dir, &record, args.seed, made)
@@ -69,6 +71,9 @@ struct Stats {
     /// For each feature (a rule, a rewrite, a construct) in how many programs it
     /// is: what is covered.
     features: BTreeMap<&'static str, u64>,
+    /// Of what the engine counts by itself: how many were used of how many there
+    /// are, and the rarest.
+    coverage: Vec<Used>,
 }
 
 fn stats(made: impl Iterator<Item = Made>) -> Stats {
@@ -79,6 +84,7 @@ fn stats(made: impl Iterator<Item = Made>) -> Stats {
         cpu_seconds: 0.0,
         per_cpu_second: 0.0,
         features: BTreeMap::new(),
+        coverage: Vec::new(),
     };
     let mut seen = BTreeSet::new();
     let mut made = made.peekable();

@@ -1,11 +1,13 @@
 //! All rules together: the theory, and what is wrong with it as a whole.
 
 use std::rc::Rc;
+use std::sync::OnceLock;
 
 use logic::{Clause, ClauseId, Goal, Heights, Pred, PredInfo, Theory, Tuning};
 
 use super::{DraftNegation, DraftRule, Loaded, Loader, Section};
 use crate::conditions;
+use crate::coverage::Uses;
 use crate::diagnostic::Problem;
 use crate::system::{Ctor, Negation, Rule, System};
 
@@ -142,6 +144,8 @@ impl Loader {
                 infix: ctor.infix.as_ref().map(|(op, _)| op.clone()),
             })
             .collect();
+        let start_pred = self.judgments[start].pred;
+        let uses = Uses::new(&theory, start_pred, &finished, &rule_of, &negations);
         Ok(System {
             name,
             name_words: self.name_words,
@@ -158,6 +162,8 @@ impl Loader {
             rewrites,
             features,
             modes: self.modes,
+            uses,
+            rarity: OnceLock::new(),
         })
     }
 
