@@ -1,23 +1,29 @@
 //! The rules for Rust against the real rustc: nothing well-typed is rejected,
-//! and everything ill-typed is, with the code that its error class names.
+//! everything ill-typed is rejected with a code that its error class names, and
+//! equivalent programs get the same verdict.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use case::{Engine, Expectation, Language, Mode, TestCase};
+use case::{Engine, Expectation, Family, Language, Mode, TestCase};
 use choice::Random;
 use rules::Rules;
 
 fn programs(mode: Mode, count: usize) -> Vec<TestCase> {
+    let first = |family: Family| family.into_iter().next().expect("a family is never empty");
+    families(mode, count).into_iter().map(first).collect()
+}
+
+fn families(mode: Mode, count: usize) -> Vec<Family> {
     let engine = Rules;
     let plan = engine.plan(Language::Rust, mode);
     let mut random = Random::new(7).with_budget(20_000, 2);
     (0..)
         .filter_map(|i| random.generate(i, |c| engine.generate(&plan, c)).ok())
         .take(count)
-        .map(|made| made.value.into_iter().next().expect("a family is never empty"))
+        .map(|made| made.value)
         .collect()
 }
 
@@ -87,4 +93,26 @@ fn rustc_rejects_what_is_ill_typed_for_the_right_reason() {
             reason.rule, reason.codes, program.source
         );
     }
+}
+
+#[test]
+fn rustc_treats_equivalent_programs_alike() {
+    let folder = tempfile::tempdir().unwrap();
+    let families = families(Mode::Equivalent, 250);
+    let programs: Vec<TestCase> = families.iter().flatten().cloned().collect();
+    let rejected = verdicts(folder.path(), &programs);
+    let mut next = 0;
+    let mut ill_typed = 0;
+    for family in &families {
+        let from = next;
+        next += family.len();
+        let wrong = (from..next).filter(|i| rejected.contains_key(i)).count();
+        ill_typed += usize::from(wrong == family.len());
+        if wrong != 0 && wrong != family.len() {
+            let sources: Vec<&str> = family.iter().map(|case| &case.source[..]).collect();
+            panic!("{wrong} of {} are rejected:\n{}", family.len(), sources.join("\n=====\n"));
+        }
+    }
+    // One in four is ill-typed.
+    assert!(ill_typed > 30, "{ill_typed} of {} are ill-typed", families.len());
 }
