@@ -5,10 +5,13 @@
 //! cargo xtask bench [NAME]         rates, each with a ratio measured in the same run
 //! cargo xtask known-bugs ENGINE [NAME]
 //!                                  meet bugs again that are known to be there
+//! cargo xtask api-verdicts TARGET [N [SEED [LIBRARY|MODE]…]]
+//!                                  where a JVM compiler and the api engine disagree
 //! cargo xtask table2 [N]           heuristics A to F against a runtime that is known to be wrong
 //! cargo xtask systemf-bugs [N]     which program finds each bug of a checker for System F
 //! ```
 
+mod api_verdicts;
 mod bench;
 mod common;
 mod known_bugs;
@@ -24,6 +27,7 @@ const USAGE: &str = "\
 usage: cargo xtask test
        cargo xtask bench [NAME]
        cargo xtask known-bugs ENGINE [NAME]
+       cargo xtask api-verdicts TARGET [PROGRAMS [SEED [LIBRARY|MODE]...]]
        cargo xtask table2 [PROGRAMS]
        cargo xtask systemf-bugs [PROGRAMS]";
 
@@ -43,11 +47,18 @@ fn run() -> anyhow::Result<()> {
     match args[..] {
         ["test"] => test::run(),
         // What is measured must be optimised, and this program may not be.
-        ["bench" | "known-bugs" | "table2", ..] if cfg!(debug_assertions) => optimised(&args),
+        ["bench" | "known-bugs" | "api-verdicts" | "table2", ..] if cfg!(debug_assertions) => {
+            optimised(&args)
+        }
         ["bench"] => bench::run(""),
         ["bench", name] => bench::run(name),
         ["known-bugs", engine] => known_bugs::run(engine, ""),
         ["known-bugs", engine, name] => known_bugs::run(engine, name),
+        ["api-verdicts", target] => api_verdicts::run(target, 1000, 1, &[]),
+        ["api-verdicts", target, programs] => api_verdicts::run(target, number(programs)?, 1, &[]),
+        ["api-verdicts", target, programs, seed, ref only @ ..] => {
+            api_verdicts::run(target, number(programs)?, number(seed)?, only)
+        }
         ["table2"] => table2::run(500),
         ["table2", programs] => table2::run(number(programs)?),
         ["systemf-bugs"] => systemf_bugs::run(20_000),

@@ -169,6 +169,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
             constant,
             nullable: false,
             nullable_inside: false,
+            delegates: false,
             hidden: false,
         });
     }
@@ -189,6 +190,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
         let mut preview = false;
         let mut nullable = false;
         let mut nullable_inside = false;
+        let mut delegates = false;
         for attribute in method.attributes() {
             match content(&attribute?, pool)? {
                 Some(AttributeContent::Signature(s)) => generic = Some(text(pool, s.signature())?),
@@ -200,6 +202,12 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
                 }
                 Some(AttributeContent::RuntimeVisibleAnnotations(annotations)) => {
                     nullable |= has_annotation(pool, &annotations.annotations(), is_nullable)?;
+                }
+                Some(AttributeContent::RuntimeVisibleParameterAnnotations(annotations)) => {
+                    for parameter in annotations.parameters() {
+                        let annotations = parameter?.annotations();
+                        delegates |= has_annotation(pool, &annotations, is_delegation)?;
+                    }
                 }
                 Some(AttributeContent::RuntimeVisibleTypeAnnotations(annotations)) => {
                     for annotation in annotations.annotations() {
@@ -246,6 +254,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
             constant: false,
             nullable,
             nullable_inside,
+            delegates,
             hidden: false,
         });
     }
@@ -276,6 +285,11 @@ fn is_preview(annotation: &str) -> bool {
 /// Whether an annotation says that something may be null.
 fn is_nullable(annotation: &str) -> bool {
     annotation.ends_with("/Nullable;") || annotation.ends_with("/CheckForNull;")
+}
+
+/// Whether an annotation says to whom a closure of Groovy delegates.
+fn is_delegation(annotation: &str) -> bool {
+    annotation == "Lgroovy/lang/DelegatesTo;"
 }
 
 fn has_annotation<'a>(

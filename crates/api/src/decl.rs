@@ -233,6 +233,8 @@ pub(crate) struct MemberDecl {
     /// Whether an annotation says so of a part of its result's type, or of a
     /// parameter's.
     pub(crate) nullable_inside: bool,
+    /// Whether an annotation says to whom a closure delegates that it is given.
+    pub(crate) delegates: bool,
     /// Whether its language shows another member in its place.
     pub(crate) hidden: bool,
 }
@@ -313,6 +315,7 @@ fn function(name: &str, arity: usize) -> ClassDecl {
             constant: false,
             nullable: false,
             nullable_inside: false,
+            delegates: false,
             hidden: false,
         }],
     }

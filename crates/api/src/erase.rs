@@ -24,7 +24,7 @@ enum Constraint {
 /// `target` is the type that the context asks for, if it asks for one.
 pub(crate) fn mark(relation: &mut Relation<'_>, expr: &mut Expr, target: Option<Type>) {
     match expr {
-        Expr::Call(call) => mark_call(relation, call, target),
+        Expr::Call(call) => mark_call(relation, call, target, false),
         // Whether a type argument can be inferred inside the body may depend on
         // the types of the parameters, which depend on the call around it.
         Expr::Lambda { .. } => {}
@@ -41,14 +41,19 @@ pub(crate) fn mark(relation: &mut Relation<'_>, expr: &mut Expr, target: Option<
     }
 }
 
-fn mark_call(relation: &mut Relation<'_>, call: &mut Call, target: Option<Type>) {
-    if let Some(receiver) = &mut call.receiver {
-        mark(relation, receiver, None);
+/// `open` says that the call stands before a dot, in a language that infers its
+/// type arguments only with what comes behind.
+fn mark_call(relation: &mut Relation<'_>, call: &mut Call, target: Option<Type>, open: bool) {
+    match &mut call.receiver {
+        Some(Expr::Call(receiver)) => mark_call(relation, receiver, None, relation.infers_late),
+        Some(receiver) => mark(relation, receiver, None),
+        None => {}
     }
     let vars = call_vars(relation, call);
     call.erasable = !vars.is_empty()
         && !call.told_by_types
-        && vars.iter().all(|&var| is_safe(relation, call, var, target));
+        && !is_array_for_elements(relation, call)
+        && vars.iter().all(|&var| is_safe(relation, call, var, target, open));
     for at in 0..call.args.len() {
         let formal = call.formals[at];
         let depends = vars.iter().any(|&var| relation.types.mentions(formal, var));
@@ -59,6 +64,19 @@ fn mark_call(relation: &mut Relation<'_>, call: &mut Call, target: Option<Type>)
             keep(relation, &mut call.args[at]);
         }
     }
+}
+
+/// Whether one array stands for a variable number of elements that are arrays
+/// only by the explicit type arguments: without them it would be the elements.
+fn is_array_for_elements(relation: &Relation<'_>, call: &Call) -> bool {
+    let member = relation.model.member(call.member);
+    let (Some(&t), Some(&formal)) = (call.arg_types.last(), call.formals.last()) else {
+        return false;
+    };
+    member.varargs
+        && call.args.len() == member.params.len()
+        && relation.types.kind(t) == Kind::Array
+        && relation.types.var(formal).is_some()
 }
 
 /// Keeps the type arguments of an argument on which the choice of an overload
@@ -82,16 +100,20 @@ fn keep(relation: &Relation<'_>, expr: &mut Expr) {
 
 /// The variables whose types stand, or do not stand, in the call.
 fn call_vars(relation: &Relation<'_>, call: &Call) -> Vec<VarId> {
-    let member = relation.model.member(call.member);
-    match member.sort {
-        MemberSort::Constructor => relation.model.class(call.class).params.clone(),
-        MemberSort::Method => member.vars.clone(),
+    match relation.model.member(call.member).sort {
         MemberSort::Field => Vec::new(),
+        _ => relation.model.call_vars(call.member),
     }
 }
 
 /// Definition 3.14 for one variable.
-fn is_safe(relation: &mut Relation<'_>, call: &Call, var: VarId, target: Option<Type>) -> bool {
+fn is_safe(
+    relation: &mut Relation<'_>,
+    call: &Call,
+    var: VarId,
+    target: Option<Type>,
+    open: bool,
+) -> bool {
     let Some(explicit) = call.subst.get(var) else { return false };
     let mut constraints = Vec::new();
     for (at, &formal) in call.formals.iter().enumerate() {
@@ -113,7 +135,7 @@ fn is_safe(relation: &mut Relation<'_>, call: &Call, var: VarId, target: Option<
     }
     let from_arguments = constraints.len();
     if let Some(target) = target
-        && !(relation.infers_inwards && from_arguments > 0)
+        && !(relation.infers_inwards && (from_arguments > 0 || relation.types.has_wildcard(target)))
     {
         let declared = relation.model.member(call.member).result;
         let primitive = relation.types.is_primitive(target);
@@ -124,6 +146,9 @@ fn is_safe(relation: &mut Relation<'_>, call: &Call, var: VarId, target: Option<
     let equal = |c: &Constraint| *c == Constraint::Equal(explicit);
     if constraints.iter().any(equal) {
         return true;
+    }
+    if open && relation.types.mentions(relation.model.member(call.member).result, var) {
+        return false;
     }
     let lower: Vec<Constraint> =
         constraints.iter().copied().filter(|c| matches!(c, Constraint::Above(_))).collect();

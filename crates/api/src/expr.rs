@@ -128,3 +128,46 @@ pub(crate) struct Program {
     /// The features that it uses.
     pub(crate) features: Vec<&'static str>,
 }
+
+impl Program {
+    /// The program with the arguments of its call cast to the types that they
+    /// have, if there are any.
+    pub(crate) fn with_casts(&self) -> Option<Program> {
+        let castable = |arg: &Expr| {
+            !matches!(arg, Expr::Lambda { .. } | Expr::Reference { .. } | Expr::Cast(..))
+        };
+        let Expr::Call(call) = &self.call else { return None };
+        if !call.args.iter().any(castable) {
+            return None;
+        }
+        let mut call = call.clone();
+        for (arg, &t) in call.args.iter_mut().zip(&call.arg_types) {
+            if castable(arg) {
+                *arg = Expr::Cast(t, Box::new(arg.clone()));
+            }
+        }
+        Some(Program { call: Expr::Call(call), ..self.clone() })
+    }
+
+    /// Whether there are types that can be left out.
+    pub(crate) fn is_erasable(&self) -> bool {
+        self.omitted
+            || is_erasable(&self.call)
+            || self.locals.iter().any(|local| local.omitted || is_erasable(&local.value))
+    }
+}
+
+fn is_erasable(expr: &Expr) -> bool {
+    match expr {
+        Expr::Call(call) => {
+            call.erasable
+                || call.receiver.as_ref().is_some_and(is_erasable)
+                || call.args.iter().any(is_erasable)
+        }
+        Expr::Lambda { body, .. } => body.as_deref().is_some_and(is_erasable),
+        Expr::Reference { receiver, .. } => receiver.as_deref().is_some_and(is_erasable),
+        Expr::Conditional { yes, no, .. } => is_erasable(yes) || is_erasable(no),
+        Expr::Cast(_, inside) => is_erasable(inside),
+        Expr::Literal(_) | Expr::Param(_) | Expr::Local(_) | Expr::Bound(_) => false,
+    }
+}

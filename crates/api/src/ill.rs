@@ -123,8 +123,9 @@ impl Synth<'_, '_> {
         let member = model.member(id);
         let receiver_type = receiver.as_ref().map(|r| r.t);
         let lost_receiver = wrong.contains(&Slot::Receiver);
+        let by_receiver = member.extends.is_none() && member.sort != MemberSort::Constructor;
         let class = match receiver_type {
-            Some(t) if !lost_receiver && member.extends.is_none() => {
+            Some(t) if !lost_receiver && by_receiver => {
                 self.relation.erased_class(t).ok_or(DeadEnd)?
             }
             _ => member.owner,
@@ -169,12 +170,12 @@ impl Synth<'_, '_> {
             });
         }
         let (expr, result) = if wrong_argument || lost_receiver {
-            let vars: &[VarId] = match member.sort {
-                MemberSort::Constructor => &model.class(member.owner).params,
-                _ => &member.vars,
-            };
+            let vars = model.call_vars(id);
             let type_args: Vec<Type> = vars.iter().filter_map(|&var| subst.get(var)).collect();
             let result = self.relation.types.apply(&subst, member.result);
+            if self.relation.is_overloaded(class, id, args.len()) {
+                self.features.push("overloads");
+            }
             let call = Call {
                 member: id,
                 class: if lost_receiver { member.owner } else { class },
@@ -252,11 +253,7 @@ impl Synth<'_, '_> {
         id: MemberId,
     ) -> bool {
         let model = self.relation.model;
-        let member = model.member(id);
-        let mut vars = member.vars.clone();
-        if member.sort == MemberSort::Constructor {
-            vars.extend(&model.class(member.owner).params);
-        }
+        let vars = model.call_vars(id);
         if !vars.iter().any(|&var| self.relation.types.mentions(result, var)) {
             return false;
         }

@@ -466,7 +466,8 @@ impl Synth<'_, '_> {
             self.relation.types.vars(param, &mut used);
         }
         for &var in &member.vars {
-            for &bound in &model.var(var).bounds {
+            let declared = model.var(var);
+            for &bound in declared.bounds.iter().chain(&declared.lower) {
                 self.relation.types.vars(bound, &mut used);
             }
         }
@@ -476,15 +477,17 @@ impl Synth<'_, '_> {
     /// With how many arguments a variable-arity parameter is called; `None` if
     /// the member has none, or if an array is passed.
     pub(crate) fn is_variable(&mut self, id: MemberId) -> Result<Option<usize>, DeadEnd> {
-        let member = self.relation.model.member(id);
+        let model = self.relation.model;
+        let member = model.member(id);
         let array = member.params.last().map(|&last| self.relation.types.kind(last));
         if !member.varargs || array != Some(Kind::Array) {
             return Ok(None);
         }
+        let takes_array = self.rules.takes_array(model, id);
         if !self.settings.varargs {
-            return Ok((!self.rules.passes_arrays()).then_some(1));
+            return Ok(if takes_array { None } else { Some(1) });
         }
-        let way = self.choices.pick(if self.rules.passes_arrays() { 5 } else { 4 })?;
+        let way = self.choices.pick(if takes_array { 5 } else { 4 })?;
         if way < 4 {
             self.features.push("varargs");
             Ok(Some(way))

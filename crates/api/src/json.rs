@@ -13,6 +13,7 @@
 //! | `is_class` | false if the members belong to a package (default true) |
 //! | `class_type` | 0 class, 1 interface or trait, 2 abstract class, 3 (+) singleton |
 //! | `package` | (+) its package, if that is not told by capital letters |
+//! | `sealed` | (+) whether nobody else can make objects of it (default false) |
 //! | `functional_interface` | of Kotlin: whether a lambda can be one (default false) |
 //! | `omitted` | (+) the names of further members, of which nothing can be said |
 //! | `access_mod` | only `public` classes and members are used (default `public`) |
@@ -55,6 +56,8 @@ struct ClassJson {
     access_mod: String,
     #[serde(default)]
     package: Option<String>,
+    #[serde(default)]
+    sealed: bool,
     #[serde(default)]
     functional_interface: bool,
     #[serde(default)]
@@ -163,7 +166,13 @@ pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
             let read = match element {
                 Some(element) if at + 1 == method.parameters.len() => {
                     varargs = true;
-                    TypeDecl::Array(Box::new(type_text(element, &scope)))
+                    let element = type_text(element, &scope);
+                    // What Kotlin makes of numbers here is no array of objects.
+                    let boxed = |p: &Primitive| matches!(&element, TypeDecl::Class(name, _) if name == p.boxed());
+                    let primitive = Primitive::ALL.into_iter().find(boxed);
+                    let primitive = primitive.filter(|_| class.language == "kotlin");
+                    let element = primitive.map_or(element, TypeDecl::Primitive);
+                    TypeDecl::Array(Box::new(element))
                 }
                 _ => type_text(param, &scope),
             };
@@ -192,6 +201,7 @@ pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
             constant: false,
             nullable: false,
             nullable_inside: false,
+            delegates: false,
             hidden: false,
         });
     }
@@ -212,6 +222,7 @@ pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
             constant: false,
             nullable: false,
             nullable_inside: false,
+            delegates: false,
             hidden: false,
         });
     }
@@ -227,7 +238,8 @@ pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
         path,
         sort,
         public: public && !(native && is_special(&class.name)),
-        no_function: class.language == "kotlin" && !class.functional_interface && !function,
+        no_function: class.sealed
+            || class.language == "kotlin" && !class.functional_interface && !function,
         native,
         inner_of: nested_in.clone().filter(|_| class.is_inner),
         nested_in,
@@ -243,7 +255,10 @@ pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
 /// primitive type, or the type of no value.
 fn is_special(name: &str) -> bool {
     !matches!(type_text(name, &[]), TypeDecl::Class(..))
-        || matches!(name, "kotlin.Array" | "scala.Array" | "scala.Null" | "scala.AnyKind")
+        || matches!(
+            name,
+            "kotlin.Array" | "scala.Array" | "scala.Null" | "scala.AnyKind" | "scala.PolyFunction"
+        )
 }
 
 /// The type parameters of a class or of one of its members.

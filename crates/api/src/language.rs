@@ -37,8 +37,17 @@ impl Rules {
             if !graph::is_concrete(model, member.owner) {
                 return Some("a constructor of an abstract class");
             }
-            if owner.inner_of.is_some() {
-                return Some("a constructor of an inner class");
+            // Where there is a generic signature, Groovy takes the first parameter for
+            // the outer object, which is named in other places only.
+            if self.0 == Language::Groovy
+                && owner.inner_of.is_some()
+                && member.params.iter().any(|&t| is_generic(&Types::over(&model.table), t))
+            {
+                return Some("a constructor of an inner class with a generic signature");
+            }
+            let generic = !member.vars.is_empty();
+            if generic && matches!(self.0, Language::Scala | Language::Groovy) {
+                return Some("a constructor whose own type arguments cannot be written");
             }
         }
         // An object may be of another class that has it; these need the class.
@@ -57,10 +66,17 @@ impl Rules {
             Language::Kotlin if !kotlin_has(model, id) => {
                 Some("Kotlin replaces it by a member of its own")
             }
+            Language::Kotlin if self.is_property(model, id) && is_class(model, member.result) => {
+                Some("an annotation's class, which is another one in Kotlin")
+            }
             Language::Kotlin if member.nullable_inside => {
                 Some("a part of its result's type may be null, as Kotlin sees it")
             }
             Language::Kotlin => None,
+            // What is passed would have to be annotated, too.
+            Language::Groovy if member.delegates => {
+                Some("a closure is asked for whose delegate is declared")
+            }
             _ if member.extends.is_some() || owner.path.is_empty() => {
                 Some("an extension or a function of a package, which only Kotlin has")
             }
@@ -80,11 +96,13 @@ impl Rules {
         let class = model.class(id);
         // Scala names an inner class through its outer object, not its type.
         let inner = self.0 == Language::Scala && class.inner_of.is_some();
-        // Groovy's library brings the inside of its compiler along.
-        let internal = self.0 == Language::Groovy
-            && ["groovyjarjar", "org.codehaus.groovy", "org.apache.groovy"]
-                .iter()
-                .any(|prefix| class.package.starts_with(prefix));
+        // Libraries bring along what only their compilers are to use.
+        let internal: &[&str] = match self.0 {
+            Language::Groovy => &["groovyjarjar", "org.codehaus.groovy", "org.apache.groovy"],
+            Language::Scala => &["scala.runtime", "scala.annotation.internal"],
+            _ => &[],
+        };
+        let internal = internal.iter().any(|prefix| class.package.starts_with(prefix));
         // Some types are known to the compiler of Kotlin only.
         let foreign = self.0 != Language::Kotlin
             && class.package.starts_with("kotlin")
@@ -205,10 +223,37 @@ impl Rules {
         self.0 == Language::Java
     }
 
-    /// Whether an array may be passed for a variable number of arguments as it
-    /// is.
-    pub(crate) fn passes_arrays(self) -> bool {
-        matches!(self.0, Language::Java | Language::Groovy)
+    /// Whether an array may be passed for the member's variable number of
+    /// arguments.
+    pub(crate) fn takes_array(self, model: &Model, id: MemberId) -> bool {
+        let member = model.member(id);
+        let polymorphic = matches!(
+            model.class(member.owner).internal.as_str(),
+            "java/lang/invoke/MethodHandle" | "java/lang/invoke/VarHandle"
+        );
+        // An array of unsigned numbers is one of its own.
+        let types = Types::over(&model.table);
+        let element = member.params.last().and_then(|&last| types.args(last).first().copied());
+        let unsigned = element.and_then(|element| types.class(element)).is_some_and(|class| {
+            let name = model.class(class).internal.as_str();
+            is_among("kotlin.UByte kotlin.UShort kotlin.UInt kotlin.ULong", name)
+        });
+        self.0 != Language::Kotlin || !(polymorphic || unsigned)
+    }
+
+    /// Whether a method of Java is used like a field.
+    pub(crate) fn is_property(self, model: &Model, id: MemberId) -> bool {
+        let member = model.member(id);
+        self.0 == Language::Kotlin
+            && member.sort == MemberSort::Method
+            && !member.is_static
+            && model.is_annotation(member.owner)
+    }
+
+    /// Whether an array that is passed for a variable number of arguments must
+    /// be marked as such.
+    pub(crate) fn spreads_arrays(self) -> bool {
+        matches!(self.0, Language::Kotlin | Language::Scala)
     }
 
     /// Whether each branch of a conditional argument is checked by itself, so
@@ -259,6 +304,12 @@ impl Rules {
         matches!(self.0, Language::Kotlin | Language::Scala)
     }
 
+    /// Whether a function for a type with `? super T` has to give the top type,
+    /// and not a `T`.
+    pub(crate) fn functions_give_top(self) -> bool {
+        self.0 == Language::Scala
+    }
+
     /// Whether what a wildcard stands for may be null.
     pub(crate) fn captures_null(self) -> bool {
         self.0 == Language::Kotlin
@@ -299,6 +350,7 @@ impl Rules {
             Language::Scala => (member.is_static || bound) && !member.params.is_empty(),
             Language::Kotlin => {
                 member.sort == MemberSort::Method
+                    && !self.is_property(model, id)
                     && !self.asserts_non_null(model, id)
                     && self.mapped_name(model, member.owner).is_none()
                     && (!member.is_static || model.class(member.owner).params.is_empty())
@@ -344,12 +396,13 @@ impl Rules {
         if number(relation, t) && number(relation, to) {
             return true;
         }
-        // Scala throws a value away where none is wanted, and makes numbers large.
+        // Scala throws a value away where none is wanted, makes numbers large, and
+        // lets Java's top be anything.
         if self.0 == Language::Scala
             && let Kind::Class(class) = relation.types.kind(to)
             && matches!(
                 relation.model.class(class).internal.as_str(),
-                "scala.Unit" | "scala.math.BigInt" | "scala.math.BigDecimal"
+                "scala.Unit" | "scala.math.BigInt" | "scala.math.BigDecimal" | "java/lang/Object"
             )
         {
             return true;
@@ -400,6 +453,12 @@ impl Rules {
         self.0 == Language::Groovy
     }
 
+    /// Whether the type arguments of a call before a dot are inferred only with
+    /// what comes behind, if what comes before does not settle them.
+    pub(crate) fn infers_late(self) -> bool {
+        self.0 == Language::Scala
+    }
+
     /// Whether explicit type arguments bind the types of arguments. Groovy's
     /// checker infers them from the arguments all the same.
     pub(crate) fn type_arguments_bind(self) -> bool {
@@ -415,9 +474,30 @@ impl Rules {
             Language::Groovy => {
                 let gdk = model.find_class("org/codehaus/groovy/runtime/DefaultGroovyMethods");
                 gdk.is_some_and(|gdk| model.named(gdk, name).is_empty())
+                    // What is protected in the top class is not protected from Groovy.
+                    && !is_among("clone finalize", model.name(name))
             }
             _ => !is_among(KNOWN_EXTENSIONS, model.name(name)),
         }
+    }
+}
+
+/// Whether a type cannot be said without a generic signature.
+fn is_generic(types: &Types, t: Type) -> bool {
+    match types.kind(t) {
+        Kind::Array => is_generic(types, types.args(t)[0]),
+        Kind::Class(_) => !types.args(t).is_empty(),
+        _ => types.has_var(t),
+    }
+}
+
+/// Whether a type is that of classes, or of arrays of them.
+fn is_class(model: &Model, t: Type) -> bool {
+    let types = Types::over(&model.table);
+    match types.kind(t) {
+        Kind::Array => is_class(model, types.args(t)[0]),
+        Kind::Class(class) => model.class(class).internal == "java/lang/Class",
+        _ => false,
     }
 }
 
@@ -429,13 +509,15 @@ fn groovy_coerces(relation: &Relation<'_>, t: Type, to: Type, assignment: bool) 
         Kind::Array => "[",
         _ => "",
     };
+    let number = relation.unboxed(to).is_some();
     let (from, to) = (name(t), name(to));
     // Everything has a truth value and a text; texts become characters, numbers
     // and enum constants; lists and arrays become each other and objects.
     assignment
         && (matches!(to, "java/lang/Boolean" | "java/lang/String" | "java/lang/Class" | "[")
             || from == "["
-            || from == "java/lang/String")
+            || from == "java/lang/String"
+            || number && from.starts_with("java/math/"))
         || to == "["
         || to == "java/lang/Character"
         || from == "java/lang/Character"

@@ -105,6 +105,8 @@ pub(crate) struct Member {
     pub(crate) nullable: bool,
     /// Whether an annotation says so of a part of the result's type.
     pub(crate) nullable_inside: bool,
+    /// Whether an annotation says to whom a closure delegates that it is given.
+    pub(crate) delegates: bool,
     /// Whether a client can use it. What cannot be used still takes part in
     /// overload resolution.
     pub(crate) usable: bool,
@@ -128,8 +130,6 @@ pub enum Skip {
     /// A supertype belongs to no loaded library or is raw; the class is used,
     /// but never as a witness of an ill-typed program.
     UnknownSupertype,
-    /// A constructor has type parameters of its own.
-    GenericConstructor,
     /// A static member of a class that cannot be named by a client.
     HiddenOwner,
     /// A second class of the same name.
@@ -147,7 +147,6 @@ impl Skip {
             Skip::HiddenType => "a type of the signature cannot be named by a client",
             Skip::RawType => "a raw type is used as a type argument",
             Skip::UnknownSupertype => "a supertype belongs to no loaded library, or is raw",
-            Skip::GenericConstructor => "a constructor with type parameters of its own",
             Skip::HiddenOwner => "a static member of a class that cannot be named",
             Skip::Duplicate => "a class of this name is there already",
         }
@@ -227,6 +226,8 @@ pub(crate) struct Model {
     /// Names of members whose signatures could not be resolved: what a call of
     /// such a name means, nobody can say.
     lost: BTreeSet<(ClassId, Name)>,
+    /// Those of them that may be extensions.
+    lost_functions: BTreeSet<Name>,
 }
 
 impl Model {
@@ -327,6 +328,21 @@ impl Model {
         self.extensions.get(&name).map_or(&[], Vec::as_slice)
     }
 
+    /// Whether all extensions of this name are known.
+    pub(crate) fn extensions_known(&self, name: Name) -> bool {
+        !self.lost_functions.contains(&name)
+    }
+
+    /// Whether it is an annotation of Java.
+    pub(crate) fn is_annotation(&self, class: ClassId) -> bool {
+        let class = self.class(class);
+        let types = Types::over(&self.table);
+        let annotation = self.find_class("java/lang/annotation/Annotation");
+        !class.native
+            && annotation.is_some()
+            && class.supertypes.iter().any(|&t| types.class(t) == annotation)
+    }
+
     /// Whether all types that its public members mention are there.
     pub(crate) fn is_whole(&self, class: ClassId) -> bool {
         is_whole(&self.lost, class)
@@ -344,6 +360,25 @@ impl Model {
         let params = &self.class(class).params;
         let plain = |&p: &VarId| self.var(p).arity == 0 && self.var(p).bounds.is_empty();
         params.len() == arity && params.iter().all(plain)
+    }
+
+    /// The type parameters that a class declares itself, without those of the
+    /// class whose instances its own belong to.
+    pub(crate) fn own_params(&self, class: ClassId) -> &[VarId] {
+        let class = self.class(class);
+        let outer = class.inner_of.map_or(0, |outer| self.class(outer).params.len());
+        &class.params[outer..]
+    }
+
+    /// The variables whose types stand in a call: of a constructor those of its
+    /// class come first.
+    pub(crate) fn call_vars(&self, member: MemberId) -> Vec<VarId> {
+        let member = self.member(member);
+        let own = match member.sort {
+            MemberSort::Constructor => self.own_params(member.owner),
+            _ => &[],
+        };
+        own.iter().chain(&member.vars).copied().collect()
     }
 
     /// The class of boxed values of a primitive type.
@@ -505,6 +540,8 @@ impl Resolver {
                 }
             }
         }
+        let in_package = |&&(id, _): &&(ClassId, Name)| self.classes[id.0 as usize].path.is_empty();
+        let lost_functions = self.lost.iter().filter(in_package).map(|&(_, name)| name).collect();
         Some(Model {
             table: self.types.freeze(),
             classes: self.classes,
@@ -520,6 +557,7 @@ impl Resolver {
             overrides,
             extensions,
             lost: self.lost,
+            lost_functions,
         })
     }
 
@@ -798,8 +836,6 @@ impl Resolver {
                 || vars.iter().any(|v| self.vars[v.0 as usize].bounds.iter().any(|&b| hidden(b)))
             {
                 Some(Skip::HiddenType)
-            } else if member.sort == MemberSort::Constructor && !vars.is_empty() {
-                Some(Skip::GenericConstructor)
             } else if (member.is_static || member.sort == MemberSort::Constructor)
                 && !class.accessible
             {
@@ -827,6 +863,7 @@ impl Resolver {
                 constant: member.constant,
                 nullable: member.nullable,
                 nullable_inside: member.nullable_inside,
+                delegates: member.delegates,
                 usable: skip.is_none() && !member.hidden,
             });
             self.classes[id.0 as usize].members.push(member_id);

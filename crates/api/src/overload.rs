@@ -33,6 +33,8 @@ pub(crate) enum Shape {
     Lambda(usize),
     /// A reference to a member.
     Reference,
+    /// An array whose elements are the variable number of arguments.
+    Spread,
 }
 
 /// The phases of applicability.
@@ -218,6 +220,7 @@ impl Relation<'_> {
             candidates.extend(own.iter().map(|&(_, member)| member));
         }
         self.model.all_known(class, name)
+            && (receiver.is_none() || self.model.extensions_known(name))
             && candidates.into_iter().all(|candidate| {
                 candidate == intended
                     || PHASES
@@ -228,10 +231,11 @@ impl Relation<'_> {
 
     /// Whether no extension of the name can surely be applied to a receiver.
     pub(crate) fn none_extends(&mut self, receiver: Type, name: Name) -> bool {
-        self.model.extensions(name).iter().all(|&extension| {
-            let extended = self.model.member(extension).extends;
-            extended.is_none_or(|extended| !self.may_pass(receiver, extended, Phase::Loose))
-        })
+        self.model.extensions_known(name)
+            && self.model.extensions(name).iter().all(|&extension| {
+                let extended = self.model.member(extension).extends;
+                extended.is_none_or(|extended| !self.may_pass(receiver, extended, Phase::Loose))
+            })
     }
 
     fn class_subst(&mut self, receiver: Option<Type>, member: MemberId) -> Subst {
@@ -290,6 +294,12 @@ impl Relation<'_> {
                 }
                 Shape::Reference => self.takes_function(formal, None),
                 Shape::Value => self.may_pass(arg.t, formal, phase),
+                Shape::Spread => {
+                    member.varargs
+                        && at + 1 == count
+                        && phase != Phase::Variable
+                        && self.may_pass(arg.t, formal, Phase::Strict)
+                }
             }
         })
     }
@@ -310,13 +320,20 @@ impl Relation<'_> {
     /// variables; "no" is sure.
     fn may_pass(&mut self, t: Type, formal: Type, phase: Phase) -> bool {
         let boxing = phase != Phase::Strict;
-        if !self.types.has_var(formal) {
+        // Where arrays have no subtypes, those that Java asks for may have some.
+        let arrays = (self.types.kind(t), self.types.kind(formal)) == (Kind::Array, Kind::Array);
+        if !self.types.has_var(formal) && !arrays {
             let passes = if boxing { self.is_loose(t, formal) } else { self.is_strict(t, formal) };
-            if passes || self.certain(t) {
+            let top = |class| self.model.known.is_top(class);
+            if passes || self.certain(t) && !self.types.class(formal).is_some_and(top) {
                 return passes;
             }
         }
         match (self.types.kind(t), self.types.kind(formal)) {
+            // Java's top takes everything, also where there is something above it.
+            (_, Kind::Class(class)) if self.model.known.is_top(class) => {
+                boxing || !self.types.is_primitive(t)
+            }
             (Kind::Primitive(a), Kind::Primitive(b)) => a.widens_to(b),
             (_, Kind::Primitive(b)) => boxing && self.unboxed(t).is_some_and(|a| a.widens_to(b)),
             (Kind::Primitive(_), _) => {
@@ -395,12 +412,14 @@ impl Relation<'_> {
             let have = self.project(&subst_a, have);
             let want = self.project(&subst_b, want);
             match args.get(at).map(|arg| arg.shape) {
-                Some(Shape::Value) | None => match (self.types.kind(have), self.types.kind(want)) {
-                    (Kind::Primitive(have), Kind::Primitive(want)) => {
-                        have == want || self.widening && have.widens_to(want)
+                Some(Shape::Value | Shape::Spread) | None => {
+                    match (self.types.kind(have), self.types.kind(want)) {
+                        (Kind::Primitive(have), Kind::Primitive(want)) => {
+                            have == want || self.widening && have.widens_to(want)
+                        }
+                        _ => self.unify(have, want, &open, &mut bound),
                     }
-                    _ => self.unify(have, want, &open, &mut bound),
-                },
+                }
                 Some(_) => have == want,
             }
         })

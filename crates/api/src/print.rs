@@ -387,9 +387,22 @@ impl Printer<'_, '_> {
         let member = model.member(call.member);
         let name = self.imports.rules.escape(model.name(member.name));
         let erased = self.style.erase && call.erasable;
-        let args = call.args.iter().zip(&call.formals);
+        let args = call.args.iter().zip(&call.formals).enumerate();
         let args: Vec<String> = args
-            .map(|(arg, &formal)| match self.relation.types.kind(formal) {
+            .map(|(at, (arg, &formal))| match self.relation.types.kind(formal) {
+                // An array for a variable number of arguments.
+                Kind::Array
+                    if member.varargs
+                        && at + 1 == member.params.len()
+                        && member.params[at] == formal
+                        && self.imports.rules.spreads_arrays() =>
+                {
+                    let array = self.operand(arg);
+                    match self.language() {
+                        Language::Kotlin => format!("*{array}"),
+                        _ => format!("{array}*"),
+                    }
+                }
                 // A parameter of any type does not ask for a function.
                 Kind::Var(_) => self.expr(arg),
                 _ => self.reference(arg),
@@ -397,16 +410,7 @@ impl Printer<'_, '_> {
             .collect();
         let args = args.join(", ");
         if member.sort == MemberSort::Constructor {
-            let diamond = matches!(self.language(), Language::Java | Language::Groovy);
-            let class = match (erased, call.type_args.is_empty()) {
-                (true, _) if diamond => format!("{}<>", self.class(call.class, None)),
-                (true, _) | (false, true) => self.class(call.class, None),
-                (false, false) => self.class(call.class, Some(&call.type_args)),
-            };
-            return match self.language() {
-                Language::Kotlin => format!("{class}({args})"),
-                _ => format!("new {class}({args})"),
-            };
+            return self.construction(call, erased, &args);
         }
         if member.extends.is_some() {
             let function = format!("{}.{name}", self.imports.package(member.owner));
@@ -424,7 +428,7 @@ impl Printer<'_, '_> {
             None if model.class(call.class).path.is_empty() => self.imports.package(call.class),
             None => self.class(call.class, None),
         };
-        if member.sort == MemberSort::Field {
+        if member.sort == MemberSort::Field || self.imports.rules.is_property(model, call.member) {
             // Only Scala has type arguments without parentheses behind them.
             let list = match self.language() {
                 Language::Scala if !call.type_args.is_empty() => self.list(&call.type_args),
@@ -442,6 +446,44 @@ impl Printer<'_, '_> {
         match self.language() {
             Language::Kotlin | Language::Scala => format!("{qualifier}.{name}{list}({args}){sure}"),
             _ => format!("{qualifier}.{list}{name}({args})"),
+        }
+    }
+
+    /// A call of a constructor, behind an object if the class is an inner one.
+    fn construction(&mut self, call: &Call, erased: bool, args: &str) -> String {
+        let model = self.relation.model;
+        let language = self.language();
+        let (own, generic) = call.type_args.split_at(model.own_params(call.class).len());
+        let list = |printer: &mut Self, types: &[Type]| match types {
+            [] => String::new(),
+            _ => printer.list(types),
+        };
+        let class = match &call.receiver {
+            // Groovy looks for the name from outside.
+            Some(_) if language != Language::Groovy => {
+                let path = &model.class(call.class).path;
+                self.imports.rules.escape(path.last().map_or("", String::as_str))
+            }
+            _ => self.class(call.class, None),
+        };
+        // Kotlin takes the variables of a constructor for further ones of its class.
+        let (own, generic) = match language {
+            _ if !erased && language == Language::Kotlin => {
+                (list(self, &call.type_args), String::new())
+            }
+            _ if !erased => (list(self, own), list(self, generic)),
+            Language::Java | Language::Groovy if !own.is_empty() => {
+                ("<>".to_owned(), String::new())
+            }
+            _ => (String::new(), String::new()),
+        };
+        let outer = match &call.receiver {
+            Some(receiver) => self.operand(receiver) + ".",
+            None => String::new(),
+        };
+        match language {
+            Language::Kotlin => format!("{outer}{class}{own}({args})"),
+            _ => format!("{outer}new {generic}{class}{own}({args})"),
         }
     }
 }

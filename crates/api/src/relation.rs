@@ -42,6 +42,9 @@ pub(crate) struct Relation<'m> {
     /// Whether type arguments are inferred from the arguments alone, functions
     /// included, and not from where the result goes.
     pub(crate) infers_inwards: bool,
+    /// Whether the type arguments of a call before a dot are inferred only with
+    /// what comes behind.
+    pub(crate) infers_late: bool,
     /// Ancestors that a language does not see, with the classes whose
     /// descendants do not have them.
     pub(crate) unseen: Option<&'m Unseen>,
@@ -63,6 +66,7 @@ impl<'m> Relation<'m> {
             functions_tell: false,
             arity_tells: true,
             infers_inwards: false,
+            infers_late: false,
             unseen: None,
         }
     }
@@ -187,6 +191,11 @@ impl<'m> Relation<'m> {
                         || self.types.is_wildcard(new);
                     made.push(if exact { new } else { self.extends(new) });
                 }
+                // A higher-kinded variable stands for a type constructor.
+                let kind = match kind {
+                    Kind::Var(var) => subst.get(var).map_or(kind, |value| self.types.kind(value)),
+                    _ => kind,
+                };
                 (self.types.make(kind, &made), any_lost)
             }
         }
@@ -435,6 +444,15 @@ impl<'m> Relation<'m> {
             let lower = self.types.apply(subst, lower);
             self.is_subtype(lower, value)
         })
+    }
+
+    /// Whether the arguments of a class type respect the bounds of its class. Of
+    /// wildcards nothing is asked.
+    pub(crate) fn is_well_formed(&mut self, t: Type) -> bool {
+        self.types.has_wildcard(t) || {
+            let (subst, _) = self.decompose(t);
+            self.is_valid(&subst)
+        }
     }
 
     /// Definition 3.1: whether a substitution is valid.

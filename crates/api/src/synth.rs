@@ -46,6 +46,8 @@ pub(crate) struct Settings {
     pub(crate) erased_overloads: bool,
     /// Whether the types of variables may be left out.
     pub(crate) erase: bool,
+    /// Whether every program needs a sibling that means the same.
+    pub(crate) siblings: bool,
 }
 
 impl Settings {
@@ -65,7 +67,14 @@ impl Settings {
                 plan.mode,
                 Mode::WellTypedErased | Mode::IllTypedErased | Mode::Equivalent
             ),
+            siblings: plan.mode == Mode::Equivalent,
         }
+    }
+
+    /// Whether a program has types that can be left out without changing what
+    /// it means.
+    pub(crate) fn can_erase(&self, program: &Program) -> bool {
+        (program.resolved || self.erased_overloads) && program.is_erasable()
     }
 }
 
@@ -221,6 +230,7 @@ impl<'a, 'c> Synth<'a, 'c> {
             };
             args.push(made);
         }
+        self.spread_last(member, variable.is_some(), &mut args);
         if ill {
             return self.ill_typed(member, receiver, subst, args, variable.is_some(), &wrong);
         }
@@ -230,7 +240,15 @@ impl<'a, 'c> Synth<'a, 'c> {
             _ => Some(self.supertype(made.t)?),
         };
         let omitted = result.is_some() && self.omits(&made)?;
-        Ok(self.finish(made.expr, result, omitted, None))
+        let program = self.finish(made.expr, result, omitted, None);
+        // What nobody can be sure about is compared with a sibling.
+        if (self.settings.siblings || !program.resolved)
+            && !self.settings.can_erase(&program)
+            && program.with_casts().is_none()
+        {
+            return Err(DeadEnd);
+        }
+        Ok(program)
     }
 
     /// Whether the type of a variable is left out, in favour of the type that
@@ -442,6 +460,12 @@ impl<'a, 'c> Synth<'a, 'c> {
             let arg = self.relation.types.args(t)[at];
             let bounds = &model.var(var).bounds;
             let value = match self.relation.types.kind(arg) {
+                Kind::Super
+                    if self.rules.functions_give_top()
+                        && self.relation.types.mentions(model.member(sam).result, var) =>
+                {
+                    return None;
+                }
                 Kind::Extends | Kind::Super if bounds.is_empty() => {
                     self.relation.types.args(arg)[0]
                 }
@@ -506,8 +530,10 @@ impl<'a, 'c> Synth<'a, 'c> {
             let member = model.member(id);
             let source = graph::is_source(model, id);
             let bound = !source && member.params.len() == arity;
+            let inner = !source && member.sort == MemberSort::Constructor;
             let fits = (bound || member.params.len() + usize::from(!source) == arity)
                 && member.sort != MemberSort::Field
+                && !inner
                 && !member.throws
                 && !member.varargs
                 && member.extends.is_none()
@@ -556,9 +582,6 @@ impl<'a, 'c> Synth<'a, 'c> {
         let owner = self.open_instance(member.owner);
         let mut formals = member.params.clone();
         if !graph::is_source(model, id) && !bound {
-            if member.sort == MemberSort::Constructor {
-                return Err(DeadEnd);
-            }
             formals.insert(0, owner);
         }
         if formals.len() != params.len() {
@@ -735,7 +758,20 @@ impl<'a, 'c> Synth<'a, 'c> {
             let formal = self.relation.types.apply(subst, formal);
             args.push(self.inhabit(formal, depth, Position::Argument)?);
         }
+        self.spread_last(id, variable.is_some(), &mut args);
         Ok((args, variable.is_some()))
+    }
+
+    /// Marks an array that is passed for a variable number of arguments, where
+    /// the language asks for it.
+    fn spread_last(&self, id: MemberId, variable: bool, args: &mut [Typed]) {
+        if self.relation.model.member(id).varargs
+            && !variable
+            && self.rules.spreads_arrays()
+            && let Some(last) = args.last_mut()
+        {
+            last.shape = Shape::Spread;
+        }
     }
 
     /// A call, if it is sure that it means the member.
@@ -762,6 +798,13 @@ impl<'a, 'c> Synth<'a, 'c> {
             _ => (member.owner, id),
         };
         let receiver_type = receiver.as_ref().map(|r| r.t);
+        // Kotlin's library has extensions of types that nobody else can write.
+        if let Some(extended) = member.extends {
+            let extended = self.relation.types.apply(&subst, extended);
+            if !self.relation.is_well_formed(extended) {
+                return Err(DeadEnd);
+            }
+        }
         let resolved = model.member(called);
         let usable = called == id || self.pools.uses(called);
         if resolved.vars.len() != member.vars.len() || !usable {
@@ -795,18 +838,17 @@ impl<'a, 'c> Synth<'a, 'c> {
             formals.iter().map(|&formal| self.relation.project(&whole, formal)).collect();
         // What is passed must have a type that is known precisely.
         for (arg, &formal) in args.iter_mut().zip(&expected) {
-            if arg.shape == Shape::Value && !self.rules.passes(&mut self.relation, arg.t, formal) {
+            if matches!(arg.shape, Shape::Value | Shape::Spread)
+                && !self.rules.passes(&mut self.relation, arg.t, formal)
+            {
                 return Err(DeadEnd);
             }
             if !arg.exact {
-                let t = arg.t;
-                *arg = Typed::value(Expr::Cast(t, Box::new(arg.expr.clone())), t);
+                let cast = Expr::Cast(arg.t, Box::new(arg.expr.clone()));
+                *arg = Typed { shape: arg.shape, ..Typed::value(cast, arg.t) };
             }
         }
-        let vars: &[VarId] = match member.sort {
-            MemberSort::Constructor => &model.class(class).params,
-            _ => &resolved.vars,
-        };
+        let vars = model.call_vars(called);
         let type_args: Vec<Type> = vars.iter().filter_map(|&var| whole.get(var)).collect();
         if type_args.len() != vars.len() {
             return Err(DeadEnd);
@@ -846,12 +888,19 @@ impl<'a, 'c> Synth<'a, 'c> {
             }
         }
         let overloaded = self.relation.is_overloaded(class, called, args.len());
+        if overloaded && outermost {
+            self.features.push("overloads");
+        }
         // A reference to an overloaded member has no type that could tell which
-        // overload of the called one is meant.
-        let vague = |arg: &Typed| match arg.expr {
-            Expr::Reference { member, of, .. } => {
+        // overload of the called one is meant, nor has what a function gives if
+        // it is a function again.
+        let vague = |arg: &Typed| match &arg.expr {
+            &Expr::Reference { member, of, .. } => {
                 let class = self.relation.types.class(of);
                 class.is_some_and(|class| self.relation.candidates(class, member).len() > 1)
+            }
+            Expr::Lambda { body: Some(body), .. } => {
+                matches!(**body, Expr::Lambda { .. } | Expr::Reference { .. })
             }
             _ => false,
         };

@@ -92,7 +92,7 @@ impl<'a> Inputs<'a> {
     /// The API of the libraries as the compiler sees them. If none is named, the
     /// base module of the JDK and the compiler's own library.
     pub fn api(&self, compiler: Option<&Toolchain>) -> anyhow::Result<Arc<Api>> {
-        let base = jdk(self.cache)?;
+        let base = jdk(self.cache, compiler)?;
         let reader = compiler.and_then(|compiler| self.reader(compiler));
         let mut sources = Vec::new();
         let mut own = false;
@@ -116,6 +116,8 @@ impl<'a> Inputs<'a> {
             }
         }
         let subject = self.libraries.is_empty();
+        // Scala has a type above Java's top, which tells what wildcards stand for.
+        own |= compiler.is_some_and(|compiler| compiler.id.name == "scala");
         if let Some(reader) = reader.filter(|_| own || subject)
             && let Some(source) = reader.read(&[])?
         {
@@ -191,7 +193,8 @@ pub fn library_jars(cache: &Cache, library: &str) -> anyhow::Result<Vec<PathBuf>
         return Ok(Vec::new());
     }
     if library.ends_with(".jar") {
-        return Ok(vec![PathBuf::from(library)]);
+        // Compilers run in folders of their own.
+        return Ok(vec![std::path::absolute(library).map_err(setup)?]);
     }
     let jars = cache.library(library, &mut |progress| {
         if let Progress::Waiting(text) | Progress::Step(text) = progress {
@@ -201,15 +204,17 @@ pub fn library_jars(cache: &Cache, library: &str) -> anyhow::Result<Vec<PathBuf>
     jars.map_err(setup)
 }
 
-/// The signatures of the oldest JDK of this machine: what is in it, is in the
-/// newer ones too.
-fn jdk(cache: &Cache) -> anyhow::Result<Source> {
-    let oldest = cache.available().into_iter().rfind(|toolchain| toolchain.id.name == "javac");
-    let home = oldest.as_ref().and_then(|toolchain| match &toolchain.home {
+/// The signatures of the JDK that a compiler belongs to, or else of the oldest
+/// of this machine, in which the compilers of other languages run.
+fn jdk(cache: &Cache, compiler: Option<&Toolchain>) -> anyhow::Result<Source> {
+    let is_jdk = |toolchain: &Toolchain| toolchain.id.name == "javac";
+    let own = compiler.filter(|compiler| is_jdk(compiler)).cloned();
+    let jdk = own.or_else(|| cache.available().into_iter().rfind(is_jdk));
+    let home = jdk.as_ref().and_then(|toolchain| match &toolchain.home {
         Home::Program(javac) => javac.parent()?.parent(),
         _ => None,
     });
-    let (Some(toolchain), Some(home)) = (&oldest, home) else {
+    let (Some(toolchain), Some(home)) = (&jdk, home) else {
         return Err(setup("it needs a JDK of version 17 or newer; install one, or set JAVA_HOME"));
     };
     let module = home.join("jmods/java.base.jmod");

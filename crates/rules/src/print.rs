@@ -12,6 +12,8 @@ pub(crate) struct Printer {
     pub(crate) names: Vec<Option<String>>,
     /// For each constructor.
     pub(crate) templates: Vec<Option<Vec<Part>>>,
+    /// Lines are indented by the brackets that are open, whatever templates say.
+    pub(crate) braces: bool,
     /// Its compilers convert between types that differ in binders: a mismatch
     /// counts only where other symbols differ.
     pub(crate) rigid: bool,
@@ -75,6 +77,7 @@ impl Printer {
             language,
             names: vec![None; names],
             templates: vec![None; ctors],
+            braces: false,
             rigid: false,
             converted: Vec::new(),
             bound: vec![None; ctors],
@@ -219,7 +222,7 @@ impl System {
         };
         writer.term(term, self.program_sort());
         writer.out.insert_str(writer.declarations_at, &writer.declarations);
-        Some(writer.out)
+        Some(if printer.braces { indented(&writer.out) } else { writer.out })
     }
 
     /// A term in the notation of rule files.
@@ -308,6 +311,29 @@ impl System {
     fn metavar_of(&self, kind: usize) -> &str {
         self.name_words[kind]
     }
+}
+
+/// The text with each line as deep as there are brackets open before it.
+fn indented(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() * 3 / 2);
+    let mut depth = 0_usize;
+    for line in text.lines() {
+        let line = line.trim_start();
+        let closing = line.bytes().take_while(|b| b")]}".contains(b)).count();
+        if !line.is_empty() {
+            out.extend(std::iter::repeat_n("    ", depth.saturating_sub(closing)));
+            out.push_str(line);
+        }
+        out.push('\n');
+        for byte in line.bytes() {
+            match byte {
+                b'(' | b'[' | b'{' => depth += 1,
+                b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+    }
+    out
 }
 
 fn int(store: &Store, term: Term) -> i32 {
@@ -504,5 +530,17 @@ fn write_declared(
             }
             Part::Params { .. } | Part::Declarations => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn lines_are_as_deep_as_brackets_are_open() {
+        let flat = "fn f(\nx: T,\n) {\n\n  match x {\nA => g(|| {\nh([\n1,\n]);\n}),\n}\n}\n";
+        let deep = "fn f(\n    x: T,\n) {\n\n    match x {\n        A => g(|| {\n                \
+                    h([\n                        1,\n                ]);\n        }),\n    }\n}\n";
+        assert_eq!(super::indented(flat), deep);
+        assert_eq!(super::indented("}\n)\nx\n"), "}\n)\nx\n");
     }
 }

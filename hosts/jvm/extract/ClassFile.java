@@ -1,6 +1,7 @@
 package wellsmith;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,13 @@ final class ClassFile {
                 case "Lkotlin/internal/LowPriorityInOverloadResolution;" -> true;
                 default -> false;
             };
+        }
+
+        /** The version of Kotlin before which nobody may use what it is on. */
+        int[] since() {
+            boolean told = descriptor.equals("Lkotlin/SinceKotlin;") && values.get("version") != null;
+            String version = told ? values.get("version").toString() : "0";
+            return Arrays.stream(version.split("[^0-9]+")).filter(part -> !part.isEmpty()).mapToInt(Integer::parseInt).toArray();
         }
 
         private boolean isRefused() {

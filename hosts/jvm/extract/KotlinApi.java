@@ -3,6 +3,7 @@ package wellsmith;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -63,11 +64,14 @@ public final class KotlinApi {
     private static final Set<String> OPT_IN =
             Set.of("kotlin/OptIn", "kotlin/RequiresOptIn", "kotlin/SubclassOptInRequired");
 
-    private static final String UNUSABLE = "deprecated as an error, or needs an opt-in";
+    private static final String UNUSABLE = "deprecated as an error, needs an opt-in, or is for a later version";
 
     private final Output output;
     /** Annotations whose use must be opted in to, as descriptors. */
     private final Set<String> markers = new HashSet<>();
+
+    /** The newest version of Kotlin that any of the class files was written by. */
+    private int[] version = {0, 0};
 
     private final Map<String, KmClass> classes = new TreeMap<>();
     /** The functions and properties of packages, each with the class file that they are in. */
@@ -117,6 +121,9 @@ public final class KotlinApi {
     private void readClass(ClassFile file, boolean subject) {
         if (file.needsOptIn) {
             markers.add("L" + file.name + ";");
+        }
+        if (file.metadata != null && Arrays.compare(file.metadata.mv(), version) > 0) {
+            version = file.metadata.mv();
         }
         if (file.metadata == null || !subject) {
             return;
@@ -320,9 +327,10 @@ public final class KotlinApi {
             if (Attributes.getVisibility(property) == Visibility.PUBLIC) {
                 JvmMethodSignature signature =
                         file == ClassFile.NONE ? null : JvmExtensionsKt.getSyntheticMethodForAnnotations(property);
-                if (file.name.equals("kotlin/coroutines/ContinuationKt")) {
-                    // Its getter is suspending, of which the metadata says nothing.
-                    output.skip("suspending property");
+                // One has a getter that is suspending, the other is for references to variables that are
+                // initialised later; the metadata says nothing of either.
+                if (Set.of("kotlin/coroutines/ContinuationKt", "kotlin/LateinitKt").contains(file.name)) {
+                    output.skip("property for special places only");
                     continue;
                 }
                 attempt(
@@ -379,7 +387,11 @@ public final class KotlinApi {
     }
 
     private boolean isUsable(List<ClassFile.Use> annotations) {
-        return annotations.stream().noneMatch(use -> use.isError() || markers.contains(use.descriptor()));
+        return annotations.stream()
+                .noneMatch(
+                        use -> use.isError()
+                                || markers.contains(use.descriptor())
+                                || Arrays.compare(use.since(), version) > 0);
     }
 
     /** Annotations that are in the metadata: those of types without a class file are only there. */

@@ -69,6 +69,10 @@ private class Extract(output: Output)(using Context):
       && !symbol.is(Bridge)
       && !symbol.privateWithin.exists && !symbol.name.toString.contains('$')
       && !symbol.annotations.exists(annotation => unusable.contains(annotation.symbol.fullName.toString))
+      && !madeUp.contains(symbol.fullName.toString)
+
+  /** Classes that the compiler makes up for its own use, and that are nowhere else. */
+  private val madeUp = Set("scala.maybeCapability")
 
   /** Annotations that make the use of something an error. */
   private val unusable = Set("scala.annotation.experimental", "scala.annotation.compileTimeOnly")
@@ -82,6 +86,7 @@ private class Extract(output: Output)(using Context):
     val kind =
       if symbol.is(ModuleClass) then 3 else if symbol.is(Trait) then 1 else if symbol.is(Abstract) then 2 else 0
     json.put("class_type", Integer.valueOf(kind))
+    json.put("sealed", java.lang.Boolean.valueOf(symbol.is(Sealed)))
     val outer = symbol.owner
     json.put("parent", if outer.is(Package) then null else nameOf(outer))
     json.put("is_inner", java.lang.Boolean.valueOf(outer.isClass && !outer.isOneOf(Package | ModuleClass)))

@@ -21,6 +21,10 @@ impl Loader {
                 printer.rigid = true;
                 continue;
             }
+            if name == "braces" && tokens.len() == 1 {
+                printer.braces = true;
+                continue;
+            }
             if name == "converts" {
                 for token in tokens[1..].iter().filter(|token| !token.is(",")) {
                     let ctor = self.ctors.iter().position(|ctor| token.is(ctor.name));
