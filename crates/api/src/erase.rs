@@ -29,6 +29,7 @@ pub(crate) fn mark(relation: &mut Relation<'_>, expr: &mut Expr, target: Option<
         // the types of the parameters, which depend on the call around it.
         Expr::Lambda { .. } => {}
         Expr::Conditional { yes, no, .. } => {
+            let target = target.filter(|_| !relation.infers_inwards);
             mark(relation, yes, target);
             mark(relation, no, target);
         }
@@ -60,7 +61,10 @@ fn mark_call(relation: &mut Relation<'_>, call: &mut Call, target: Option<Type>,
         let target =
             (!call.erasable || !depends).then(|| relation.types.apply(&call.subst, formal));
         mark(relation, &mut call.args[at], target);
-        if call.overloaded {
+        // Where arguments alone tell, what is asked for settles the type of a new
+        // object, even if that is nothing.
+        let open = relation.infers_inwards && target.is_none();
+        if call.overloaded || open {
             keep(relation, &mut call.args[at]);
         }
     }

@@ -310,6 +310,12 @@ impl Rules {
         self.0 == Language::Scala
     }
 
+    /// Whether the other arguments of a type must respect bounds in which a
+    /// wildcard occurs.
+    pub(crate) fn wildcards_keep_bounds(self) -> bool {
+        self.0 == Language::Scala
+    }
+
     /// Whether what a wildcard stands for may be null.
     pub(crate) fn captures_null(self) -> bool {
         self.0 == Language::Kotlin

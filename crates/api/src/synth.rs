@@ -837,11 +837,18 @@ impl<'a, 'c> Synth<'a, 'c> {
         let expected: Vec<Type> =
             formals.iter().map(|&formal| self.relation.project(&whole, formal)).collect();
         // What is passed must have a type that is known precisely.
-        for (arg, &formal) in args.iter_mut().zip(&expected) {
+        for (arg, (&formal, &open)) in args.iter_mut().zip(expected.iter().zip(&formals)) {
             if matches!(arg.shape, Shape::Value | Shape::Spread)
                 && !self.rules.passes(&mut self.relation, arg.t, formal)
             {
                 return Err(DeadEnd);
+            }
+            // Where type arguments do not bind, they do not tell what a function takes.
+            if let Expr::Lambda { explicit, params, .. } = &mut arg.expr
+                && !self.rules.type_arguments_bind()
+                && (variable || self.relation.types.var(open).is_some())
+            {
+                *explicit = !params.is_empty();
             }
             if !arg.exact {
                 let cast = Expr::Cast(arg.t, Box::new(arg.expr.clone()));
@@ -891,13 +898,14 @@ impl<'a, 'c> Synth<'a, 'c> {
         if overloaded && outermost {
             self.features.push("overloads");
         }
-        // A reference to an overloaded member has no type that could tell which
-        // overload of the called one is meant, nor has what a function gives if
-        // it is a function again.
+        // A reference to a member that is overloaded or generic has no type that
+        // could tell which overload of the called one is meant, nor has what a
+        // function gives if it is a function again.
         let vague = |arg: &Typed| match &arg.expr {
             &Expr::Reference { member, of, .. } => {
                 let class = self.relation.types.class(of);
-                class.is_some_and(|class| self.relation.candidates(class, member).len() > 1)
+                !model.member(member).vars.is_empty()
+                    || class.is_some_and(|class| self.relation.candidates(class, member).len() > 1)
             }
             Expr::Lambda { body: Some(body), .. } => {
                 matches!(**body, Expr::Lambda { .. } | Expr::Reference { .. })
