@@ -62,8 +62,9 @@ fn mark_call(relation: &mut Relation<'_>, call: &mut Call, target: Option<Type>,
             (!call.erasable || !depends).then(|| relation.types.apply(&call.subst, formal));
         mark(relation, &mut call.args[at], target);
         // Where arguments alone tell, what is asked for settles the type of a new
-        // object, even if that is nothing.
-        let open = relation.infers_inwards && target.is_none();
+        // object, even if that is nothing in particular.
+        let vague = |t| relation.types.has_wildcard(t);
+        let open = relation.infers_inwards && target.is_none_or(vague);
         if call.overloaded || open {
             keep(relation, &mut call.args[at]);
         }

@@ -250,6 +250,12 @@ impl Rules {
             && model.is_annotation(member.owner)
     }
 
+    /// Whether a number that is the only one of a variable number of arguments is
+    /// widened.
+    pub(crate) fn widens_alone(self) -> bool {
+        self.0 != Language::Groovy
+    }
+
     /// Whether an array that is passed for a variable number of arguments must
     /// be marked as such.
     pub(crate) fn spreads_arrays(self) -> bool {

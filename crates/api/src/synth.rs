@@ -855,6 +855,16 @@ impl<'a, 'c> Synth<'a, 'c> {
                 *arg = Typed { shape: arg.shape, ..Typed::value(cast, arg.t) };
             }
         }
+        // Groovy widens two numbers for a variable number of arguments, but not one.
+        let alone = variable && args.len() == resolved.params.len();
+        if alone
+            && !self.rules.widens_alone()
+            && let (Some(last), Some(&formal)) = (args.last_mut(), expected.last())
+            && let Kind::Primitive(want) = self.relation.types.kind(formal)
+            && self.relation.unboxed(last.t) != Some(want)
+        {
+            *last = Typed::value(Expr::Cast(formal, Box::new(last.expr.clone())), formal);
+        }
         let vars = model.call_vars(called);
         let type_args: Vec<Type> = vars.iter().filter_map(|&var| whole.get(var)).collect();
         if type_args.len() != vars.len() {
