@@ -22,7 +22,7 @@ use crate::erase;
 use crate::expr::{Call, Expr, Literal, Local, Program};
 use crate::graph::{self, Graph, Node};
 use crate::ill::{INCOMPATIBLE, Slot};
-use crate::language::Rules;
+use crate::language::{Rules, is_polymorphic};
 use crate::model::{MemberId, Model};
 use crate::overload::{Arg, Phase, Shape};
 use crate::relation::Relation;
@@ -827,7 +827,7 @@ impl<'a, 'c> Synth<'a, 'c> {
             result = self.relation.types.make(Kind::Nullable, &[result]);
         }
         let lost = whole.iter().any(|(_, t)| self.relation.types.is_wildcard(t));
-        let special = model.name(member.name) == "getClass";
+        let special = model.name(member.name) == "getClass" || is_polymorphic(model, called);
         let phase = if variable { Phase::Variable } else { Phase::Strict };
         let mut formals = Vec::with_capacity(args.len());
         for at in 0..args.len() {
