@@ -27,7 +27,7 @@ mod theory;
 
 pub use search::{MAX_NEGATIONS, Question, Search, Step};
 pub use store::{Differ, Mark, Store};
-pub use term::{Symbol, Term, Var, View};
+pub use term::{Symbol, Symbols, Term, Var, View};
 pub use theory::{
     Clause, ClauseId, Condition, Goal, Heights, MAX_CLAUSES, MAX_PREMISES, Oracle, Pat, Pred,
     PredInfo, Premise, Theory, Tuning, Verdict,

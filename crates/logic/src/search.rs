@@ -2,9 +2,9 @@
 
 use choice::{Choices, DeadEnd};
 
-use crate::store::{Differ, Mark, Store};
-use crate::term::{Symbol, Term, Var, View};
-use crate::theory::{ClauseId, Goal, NEVER, Oracle, Pat, Pred, Shape, Theory, Tuning, Verdict};
+use crate::store::{Differ, Mark, Since, Store};
+use crate::term::{Symbol, Symbols, Term, Var, View};
+use crate::theory::{ClauseId, Goal, Oracle, Pat, Pred, Shape, Theory, Tuning, Verdict};
 
 /// The use of a clause in a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,8 +16,8 @@ pub struct Step {
     pub parent: Option<(u32, u32)>,
     /// The choice point at which it was chosen, if there was a choice.
     chosen: Option<u32>,
-    /// Dead ends met in the proofs of its premises.
-    dead_ends: u32,
+    /// Dead ends that may still be met in the proofs of its premises.
+    patience: u32,
     frame: u32,
     /// Its stretch of the tape.
     start: choice::Mark,
@@ -82,11 +82,15 @@ const MAX_STRIDE: u64 = 1_000_000;
 
 /// How many dead ends may be met under one step before another clause is tried
 /// in its place: what has failed so often will fail again.
-const LOCAL_PATIENCE: u32 = 8;
+const LOCAL_PATIENCE: u32 = 4;
+
+/// How many dead ends may be met without getting further before the search goes
+/// back far.
+const PATIENCE: u64 = 32;
 
 /// How often a search goes back far before it gives up: beginning anew costs
 /// less.
-const JUMPS: u32 = 5;
+const JUMPS: u32 = 2;
 
 /// A built-in goal about terms, no longer about a clause's variables.
 #[derive(Clone, Copy, Debug)]
@@ -167,14 +171,18 @@ pub struct Search<'t> {
     agenda: u32,
     steps: Vec<Step>,
     frames: Vec<Term>,
-    waiting: Vec<Live>,
+    /// With the step whose premise each is.
+    waiting: Vec<(Live, u32)>,
     choice_points: Vec<ChoicePoint>,
     weights: Vec<u32>,
     max_fuel: u32,
     /// The step whose premise is being worked on.
     current: u32,
-    /// Dead ends that may be met under one step.
-    local_patience: u32,
+    /// How many choice points there were when what makes the dead end was decided.
+    to_blame: usize,
+    /// Whether the search gives up what has failed often: not where every proof
+    /// is wanted.
+    bounded: bool,
     /// Dead ends that may still be met without getting further before the search
     /// goes back far.
     patience: u64,
@@ -210,7 +218,8 @@ impl<'t> Search<'t> {
             weights: Vec::new(),
             max_fuel: 1,
             current: 0,
-            local_patience: LOCAL_PATIENCE,
+            to_blame: usize::MAX,
+            bounded: true,
             patience: 0,
             furthest: 0,
             jumps_left: 0,
@@ -232,10 +241,10 @@ impl<'t> Search<'t> {
     /// Looks for a proof. Afterwards the variables of the question have values
     /// and [`Search::proof`] tells the steps.
     ///
-    /// A dead end goes back to the last decision. When too many were met under
-    /// one step, another clause is tried in its place, and when a share of the
-    /// budget of `choices` was spent without getting further, the search goes back
-    /// half the way; a driver without a budget gets every proof.
+    /// A dead end goes back to the last decision that it hangs on. When too many
+    /// were met under one step, another clause is tried in its place, and when too
+    /// many were met without getting further, the search goes back half the way; a
+    /// driver without a budget gets every proof.
     pub fn solve(
         &mut self,
         choices: &mut Choices,
@@ -251,9 +260,8 @@ impl<'t> Search<'t> {
         self.max_fuel = question.depth.max(1);
         self.jumps_left = JUMPS;
         self.current = 0;
-        let bounded = choices.budget() < u64::MAX / 2;
-        self.local_patience = if bounded { LOCAL_PATIENCE } else { u32::MAX };
-        self.renew_patience(choices);
+        self.bounded = choices.budget() < u64::MAX / 2;
+        self.renew_patience();
         assert!(question.negations <= MAX_NEGATIONS, "too many negations");
         let args = self.frames.len() as u32;
         self.frames.extend_from_slice(question.args);
@@ -261,7 +269,12 @@ impl<'t> Search<'t> {
         let by_shape = self.theory.matching(&self.store, pred, question.args);
         let usable = match spend {
             0 => tuning.usable(pred, fuel),
-            _ => tuning.usable_negated(self.theory, pred, fuel, u64::MAX),
+            _ => {
+                // Contexts begin empty, unless one is given.
+                let context = self.theory.pred(pred).context;
+                let symbols = context.map_or(0, |i| self.store.item_symbols(question.args[i]));
+                tuning.usable_negated(self.theory, pred, fuel, symbols)
+            }
         };
         let candidates = by_shape & usable;
         let start = choices.mark();
@@ -289,8 +302,8 @@ impl<'t> Search<'t> {
         self.store.resolve(term)
     }
 
-    fn renew_patience(&mut self, choices: &Choices) {
-        self.patience = (choices.budget() / 256).max(64);
+    fn renew_patience(&mut self) {
+        self.patience = if self.bounded { PATIENCE } else { u64::MAX };
         self.furthest = self.steps.len();
     }
 
@@ -308,10 +321,15 @@ impl<'t> Search<'t> {
                 }
                 self.stride = 0;
                 self.patience = self.patience.saturating_sub(1);
+                let keep = std::mem::replace(&mut self.to_blame, usize::MAX);
                 branch = if self.patience == 0 {
                     self.jump_back(choices, tuning)
                 } else {
                     self.leave_lost_step();
+                    if self.bounded {
+                        // What was decided since then does not help.
+                        self.choice_points.truncate(keep.max(1));
+                    }
                     self.backtrack(choices, tuning)
                 };
             }
@@ -335,14 +353,15 @@ impl<'t> Search<'t> {
             self.agenda = next;
             branch = match task {
                 Task::Woken(goal) => {
-                    let live = self.waiting[goal as usize];
+                    let (live, step) = self.waiting[goal as usize];
+                    self.current = step;
                     self.live(choices, tuning, live)
                 }
                 Task::Made(live) => self.live(choices, tuning, live),
                 Task::EndStep(step) => {
                     self.steps[step as usize].end = choices.mark();
                     if self.steps.len() > self.furthest {
-                        self.renew_patience(choices);
+                        self.renew_patience();
                     }
                     Ok(())
                 }
@@ -355,7 +374,7 @@ impl<'t> Search<'t> {
 
     /// Disequalities that still wait can be satisfied; nothing else may wait.
     fn all_settled(&self) -> bool {
-        self.waiting.iter().enumerate().all(|(goal, live)| {
+        self.waiting.iter().enumerate().all(|(goal, (live, _))| {
             !self.store.still_waits(goal as u32) || matches!(live, Live::Differ(..))
         })
     }
@@ -384,15 +403,42 @@ impl<'t> Search<'t> {
             if let Some(chosen) = chosen
                 && self.theory.pred(self.theory.clause(clause).pred).deep
             {
-                let dead_ends = &mut self.steps[step as usize].dead_ends;
-                *dead_ends += 1;
-                if *dead_ends >= self.local_patience {
+                let patience = &mut self.steps[step as usize].patience;
+                *patience = patience.saturating_sub(1);
+                if *patience == 0 {
                     self.choice_points.truncate(chosen as usize + 1);
                 }
                 return;
             }
             step = parent;
         }
+    }
+
+    /// Notes what makes a dead end: that the current step was taken, and whatever
+    /// happened last of what it hangs on.
+    fn blame(&mut self, since: Since) {
+        let mut step = self.current;
+        let mut taken = 0;
+        while let Some(Step { parent, chosen, .. }) = self.steps.get(step as usize).copied() {
+            match (chosen, parent) {
+                (Some(chosen), _) => {
+                    taken = chosen as usize + 1;
+                    break;
+                }
+                (None, Some((parent, _))) => step = parent,
+                (None, None) => break,
+            }
+        }
+        let since = self.choice_points.partition_point(|point| point.store.is_before(since));
+        self.to_blame = taken.max(since);
+    }
+
+    fn blame_terms(&mut self, terms: &[Term]) {
+        let mut since = Since::default();
+        for term in terms {
+            self.store.settled(*term, &mut since);
+        }
+        self.blame(since);
     }
 
     /// Goes back to the last question and asks it again.
@@ -424,7 +470,7 @@ impl<'t> Search<'t> {
         }
         self.jumps_left -= 1;
         let branch = self.backtrack(choices, tuning);
-        self.renew_patience(choices);
+        self.renew_patience();
         branch
     }
 
@@ -463,6 +509,7 @@ impl<'t> Search<'t> {
             }
             Asked::Carrier { step, fuel, mut spend, left, .. } => {
                 spend.add(answer);
+                self.steps[step as usize].chosen = Some(self.choice_points.len() as u32 - 1);
                 self.distribute(choices, tuning, step, fuel, spend, left - 1, answer as u32)
             }
             Asked::Way(live) => self.go(live, answer),
@@ -529,11 +576,12 @@ impl<'t> Search<'t> {
             }
         }
         let start = call.start;
+        let patience = if self.bounded { LOCAL_PATIENCE } else { u32::MAX };
         self.steps.push(Step {
             clause: id,
             parent: call.parent,
             chosen,
-            dead_ends: 0,
+            patience,
             frame,
             start,
             end: start,
@@ -575,19 +623,33 @@ impl<'t> Search<'t> {
 
     fn weigh_carriers(&mut self, tuning: &Tuning, step: u32, fuel: u32, from: u32) {
         self.weights.clear();
-        let clause = self.theory.clause(self.steps[step as usize].clause);
+        let Step { clause, frame, .. } = self.steps[step as usize];
+        let clause = self.theory.clause(clause);
         for (i, premise) in clause.premises.iter().enumerate() {
             let carries = i >= from as usize
-                && match premise.goal {
-                    Goal::Call(pred, _) => {
+                && match &premise.goal {
+                    Goal::Call(pred, pats) => {
                         let fuel =
-                            self.theory.pred(clause.pred).fuel_for(self.theory.pred(pred), fuel);
-                        tuning.negated_depth(pred).unwrap_or(NEVER) <= fuel
+                            self.theory.pred(clause.pred).fuel_for(self.theory.pred(*pred), fuel);
+                        let (by_shape, symbols) = self.fitting(*pred, pats, frame);
+                        by_shape & tuning.usable_negated(self.theory, *pred, fuel, symbols) != 0
                     }
                     _ => false,
                 };
             self.weights.push(u32::from(carries));
         }
+    }
+
+    /// The clauses that may prove a premise as far as the shapes of its arguments
+    /// tell, and the symbols in its context.
+    fn fitting(&self, pred: Pred, pats: &[Pat], frame: u32) -> (u128, Symbols) {
+        let by_shape = self.theory.candidates(
+            pred,
+            |i| self.pat_shape(&pats[i], frame),
+            |i| self.pat_items(&pats[i], frame),
+        );
+        let context = self.theory.pred(pred).context;
+        (by_shape, context.map_or(Symbols::MAX, |i| self.pat_items(&pats[i], frame)))
     }
 
     // Premises.
@@ -636,6 +698,13 @@ impl<'t> Search<'t> {
                     && let Some(verdict) = self.decided(*pred, args)
                 {
                     self.frames.truncate(args as usize);
+                    if !verdict {
+                        let mut since = Since::default();
+                        for pat in pats {
+                            self.settled(pat, frame, &mut since);
+                        }
+                        self.blame(since);
+                    }
                     return holds(verdict);
                 }
                 let call = Call {
@@ -661,6 +730,21 @@ impl<'t> Search<'t> {
                 let live = self.instantiate(other, frame);
                 self.live(choices, tuning, live)
             }
+        }
+    }
+
+    /// Since when a pattern has been what it is.
+    fn settled(&mut self, pat: &Pat, frame: u32, since: &mut Since) {
+        match pat {
+            Pat::Var(var) => {
+                self.store.settled(self.frames[frame as usize + *var as usize], since);
+            }
+            Pat::Node(_, pats) => {
+                for pat in pats {
+                    self.settled(pat, frame, since);
+                }
+            }
+            Pat::Any | Pat::Int(_) => {}
         }
     }
 
@@ -727,19 +811,14 @@ impl<'t> Search<'t> {
             let Goal::Call(pred, pats) = &premise.goal else {
                 unreachable!("built-in goals are left out")
             };
-            let by_shape = self.theory.candidates(
-                *pred,
-                |i| self.pat_shape(&pats[i], frame),
-                |i| self.pat_items(&pats[i], frame),
-            );
+            let (by_shape, symbols) = self.fitting(*pred, pats, frame);
             let asked = self.theory.pred(*pred);
             let fuel = self.theory.pred(clause.pred).fuel_for(asked, fuel);
             let usable = if spend.of(i) == 0 {
                 tuning.usable(*pred, fuel)
             } else {
-                let symbols = asked.context.map_or(u64::MAX, |i| self.pat_items(&pats[i], frame));
                 let usable = tuning.usable_negated(self.theory, *pred, fuel, symbols);
-                if usable == 0 && symbols != u64::MAX {
+                if usable == 0 && symbols != Symbols::MAX {
                     // What the context lacks was decided long ago.
                     self.patience = 1;
                 }
@@ -747,6 +826,13 @@ impl<'t> Search<'t> {
             };
             let usable = by_shape & usable;
             if usable == 0 {
+                let mut since = Since::default();
+                for pat in pats {
+                    if let Pat::Var(var) = pat {
+                        self.store.shaped(self.frames[frame as usize + *var as usize], &mut since);
+                    }
+                }
+                self.blame(since);
                 return Err(Failed);
             }
             if asked.decided && spend.of(i) == 0 && pats.iter().all(|p| self.is_ground(p, frame)) {
@@ -754,8 +840,10 @@ impl<'t> Search<'t> {
             }
             let value = |var: &u16| self.frames[frame as usize + *var as usize];
             let early = premise.after.iter().any(|var| self.store.open_var(value(var)).is_some());
+            // That a negation leaves but one clause says nothing about what is known.
+            let open = usable | by_shape & tuning.usable(*pred, fuel);
             let count =
-                usable.count_ones() + 1000 * u32::from(!asked.aside) + 2000 * u32::from(early);
+                open.count_ones() + 1000 * u32::from(!asked.aside) + 2000 * u32::from(early);
             if count < best_count {
                 best_count = count;
                 best = Some((i, usable));
@@ -838,19 +926,32 @@ impl<'t> Search<'t> {
         }
     }
 
-    /// The symbols of the items of a list.
-    fn pat_items(&self, pat: &Pat, frame: u32) -> u64 {
+    /// The symbols by which the items of a list may be found.
+    fn pat_items(&self, pat: &Pat, frame: u32) -> Symbols {
         match pat {
             Pat::Var(i) => self.store.item_symbols(self.frames[frame as usize + *i as usize]),
             Pat::Node(Symbol::NIL, _) => 0,
             Pat::Node(Symbol::CONS, pats) => {
-                let first = match self.pat_shape(&pats[0], frame) {
-                    Shape::Struct(symbol) => symbol.bit(),
-                    _ => u64::MAX,
+                let first = match &pats[0] {
+                    Pat::Var(i) => {
+                        self.store.entry_symbols(self.frames[frame as usize + *i as usize])
+                    }
+                    Pat::Node(symbol, parts) => {
+                        symbol.bit()
+                            | match parts.as_slice() {
+                                [only] => match self.pat_shape(only, frame) {
+                                    Shape::Struct(inner) => inner.bit(),
+                                    Shape::Open => Symbols::MAX,
+                                    Shape::Atom => 0,
+                                },
+                                _ => 0,
+                            }
+                    }
+                    _ => Symbols::MAX,
                 };
                 first | self.pat_items(&pats[1], frame)
             }
-            _ => u64::MAX,
+            _ => Symbols::MAX,
         }
     }
 
@@ -921,7 +1022,7 @@ impl<'t> Search<'t> {
     fn wait(&mut self, live: Live, vars: impl IntoIterator<Item = Var>) -> Branch {
         let goal = self.store.wait(vars);
         debug_assert_eq!(goal as usize, self.waiting.len());
-        self.waiting.push(live);
+        self.waiting.push((live, self.current));
         Ok(())
     }
 
@@ -930,7 +1031,10 @@ impl<'t> Search<'t> {
         match live {
             Live::Differ(a, b) => match self.store.differ(a, b) {
                 Differ::Apart => Ok(()),
-                Differ::Same => Err(Failed),
+                Differ::Same => {
+                    self.blame_terms(&[a, b]);
+                    Err(Failed)
+                }
                 Differ::Depends(var, other) => {
                     self.wait(live, [Some(var), other].into_iter().flatten())
                 }
@@ -948,7 +1052,10 @@ impl<'t> Search<'t> {
                     rest = tail;
                     match self.store.differ(entry, item) {
                         Differ::Apart => {}
-                        Differ::Same => return Err(Failed),
+                        Differ::Same => {
+                            self.blame_terms(&[entry, list]);
+                            return Err(Failed);
+                        }
                         Differ::Depends(var, other) => {
                             return self.wait(live, [Some(var), other].into_iter().flatten());
                         }
@@ -971,17 +1078,23 @@ impl<'t> Search<'t> {
                     return self.wait(live, [var]);
                 }
                 let mark = self.store.mark();
-                let args = self.store.resolve(args);
-                let args = self.store.items(args).expect("a list without variables");
-                let verdict = self.oracle.holds(&mut self.store, pred, &args);
+                let resolved = self.store.resolve(args);
+                let items = self.store.items(resolved).expect("a list without variables");
+                let verdict = self.oracle.holds(&mut self.store, pred, &items);
                 self.store.undo(mark);
+                if verdict != Some(false) {
+                    self.blame_terms(&[args]);
+                }
                 holds(verdict == Some(false))
             }
             Live::Condition(i, args) => {
                 let items = self.store.items(args).expect("the arguments are a list");
                 match self.theory.conditions[i as usize](&mut self.store, &items) {
                     Verdict::Holds => Ok(()),
-                    Verdict::Fails => Err(Failed),
+                    Verdict::Fails => {
+                        self.blame_terms(&[args]);
+                        Err(Failed)
+                    }
                     Verdict::Wait(var) => self.wait(live, [var]),
                 }
             }
@@ -993,7 +1106,12 @@ impl<'t> Search<'t> {
         self.weigh_ways(live);
         let mut ways = (0..self.weights.len()).filter(|&way| self.weights[way] > 0);
         match (ways.next(), ways.next()) {
-            (None, _) => Err(Failed),
+            (None, _) => {
+                if let Live::In(entry, list) = live {
+                    self.blame_terms(&[entry, list]);
+                }
+                Err(Failed)
+            }
             (Some(only), None) => self.go(live, only),
             _ => self.ask(choices, tuning, Asked::Way(live)),
         }
@@ -1005,8 +1123,8 @@ impl<'t> Search<'t> {
         match live {
             Live::In(entry, list) => {
                 let mut rest = list;
-                let wanted = self.store.symbol(entry).map_or(u64::MAX, Symbol::bit);
-                while self.store.item_symbols(rest) & wanted != 0
+                let wanted = self.store.wanted_symbols(entry);
+                while self.store.item_symbols(rest) & wanted == wanted
                     && let Some((item, tail)) = self.store.uncons(rest)
                 {
                     let fits = self.store.unifiable(entry, item) && !self.is_shadowed(list, rest);

@@ -1,7 +1,7 @@
 //! The arena: interned structures, bindings with a trail, unification,
 //! disequality, and the goals that wait for a variable.
 
-use crate::term::{Raw, Symbol, Term, Var, View};
+use crate::term::{Raw, Symbol, Symbols, Term, Var, View};
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
@@ -11,8 +11,9 @@ struct Node {
     /// Where it stands in the table of interned structures.
     slot: u32,
     parts: Parts,
-    /// Of a list: the symbols of its items ([`Symbol::bit`]).
-    items: u64,
+    /// Of a list: the symbols by which its items are found
+    /// ([`Store::entry_symbols`]).
+    items: Symbols,
 }
 
 /// What is known of all parts of a term by its handle alone.
@@ -45,6 +46,23 @@ pub struct Mark {
     names: u32,
 }
 
+/// When the latest of some things happened, by what there was at that time.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Since {
+    /// Marks with a trail no longer than this were made before.
+    trail: Option<u32>,
+    /// The same for structures.
+    nodes: Option<u32>,
+}
+
+impl Mark {
+    /// Whether what is meant happened after the mark was made.
+    pub(crate) fn is_before(self, since: Since) -> bool {
+        since.trail.is_some_and(|trail| self.trail <= trail)
+            || since.nodes.is_some_and(|nodes| self.nodes <= nodes)
+    }
+}
+
 /// How two terms relate: see [`Store::differ`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Differ {
@@ -72,6 +90,8 @@ pub struct Store {
     /// their coming, so emptying the slot restores the table exactly.
     table: Vec<u32>,
     bindings: Vec<Term>,
+    /// For each variable with a value how long the trail was when it got it.
+    bound_at: Vec<u32>,
     /// For each variable the newest of its watchers.
     watched: Vec<u32>,
     /// Waiting goal and next older watcher of the same variable.
@@ -100,6 +120,7 @@ impl Store {
             args: Vec::new(),
             table: vec![EMPTY; 1024],
             bindings: Vec::new(),
+            bound_at: Vec::new(),
             watched: Vec::new(),
             watchers: Vec::new(),
             waiting: Vec::new(),
@@ -119,6 +140,7 @@ impl Store {
         let index = self.bindings.len() as u32;
         let var = Term::var(index);
         self.bindings.push(var);
+        self.bound_at.push(0);
         self.watched.push(NO_WATCHER);
         var
     }
@@ -189,10 +211,8 @@ impl Store {
         }
         let items = match (symbol, args) {
             (Symbol::NIL, _) => 0,
-            (Symbol::CONS, &[first, rest]) => {
-                self.symbol(first).map_or(u64::MAX, Symbol::bit) | self.item_symbols(rest)
-            }
-            _ => u64::MAX,
+            (Symbol::CONS, &[first, rest]) => self.entry_symbols(first) | self.item_symbols(rest),
+            _ => Symbols::MAX,
         };
         let index = self.nodes.len() as u32;
         self.table[slot] = index;
@@ -241,6 +261,11 @@ impl Store {
     #[inline]
     fn is_ground_handle(&self, term: Term) -> bool {
         self.parts(term).ground
+    }
+
+    /// Whether a resolved term has no variable in it and no [`Term::ANY`].
+    pub fn is_ground(&self, term: Term) -> bool {
+        self.is_ground_handle(term)
     }
 
     /// Follows the bindings of a variable to their end.
@@ -300,13 +325,42 @@ impl Store {
         }
     }
 
-    /// The symbols that the items of a list may have, as far as its handle
-    /// tells; see [`Symbol::bit`].
+    /// The symbols by which the items of a list may be found, as far as its
+    /// handle tells.
     #[inline]
-    pub(crate) fn item_symbols(&self, list: Term) -> u64 {
+    pub(crate) fn item_symbols(&self, list: Term) -> Symbols {
         match self.walk(list).raw() {
             Raw::Struct(index) => self.nodes[index as usize].items,
-            _ => u64::MAX,
+            _ => Symbols::MAX,
+        }
+    }
+
+    /// The symbols by which an item of a list may be found: its own, and where it
+    /// has but one argument, that one's too (`given(impl(T, r))`).
+    pub(crate) fn entry_symbols(&self, entry: Term) -> Symbols {
+        match self.view(entry) {
+            View::Struct(symbol, &[only]) => {
+                symbol.bit()
+                    | match self.view(only) {
+                        View::Struct(inner, _) => inner.bit(),
+                        View::Var(_) | View::Any => Symbols::MAX,
+                        View::Int(_) | View::Name(_) => 0,
+                    }
+            }
+            View::Struct(symbol, _) => symbol.bit(),
+            _ => Symbols::MAX,
+        }
+    }
+
+    /// The symbols that an item has that is like the entry; see
+    /// [`Store::entry_symbols`].
+    pub(crate) fn wanted_symbols(&self, entry: Term) -> Symbols {
+        match self.view(entry) {
+            View::Struct(symbol, &[only]) => {
+                symbol.bit() | self.symbol(only).map_or(0, Symbol::bit)
+            }
+            View::Struct(symbol, _) => symbol.bit(),
+            _ => 0,
         }
     }
 
@@ -473,6 +527,7 @@ impl Store {
 
     fn bind(&mut self, var: u32, value: Term) {
         self.bindings[var as usize] = value;
+        self.bound_at[var as usize] = self.trail.len() as u32;
         self.trail.push(Undo::Bound(var));
         let mut watcher = self.watched[var as usize];
         while watcher != NO_WATCHER {
@@ -484,6 +539,37 @@ impl Store {
             }
             watcher = older;
         }
+    }
+
+    /// Since when a term has had its outermost symbol.
+    pub(crate) fn shaped(&self, mut term: Term, since: &mut Since) {
+        while let Raw::Var(var) = term.raw() {
+            let value = self.bindings[var as usize];
+            if value == term {
+                return;
+            }
+            since.trail = since.trail.max(Some(self.bound_at[var as usize]));
+            term = value;
+        }
+        if let Raw::Struct(index) = term.raw() {
+            since.nodes = since.nodes.max(Some(index));
+        }
+    }
+
+    /// Since when a term has been what it is.
+    pub(crate) fn settled(&mut self, term: Term, since: &mut Since) {
+        let mut work = std::mem::take(&mut self.occurs_work);
+        work.clear();
+        work.push(term);
+        while let Some(term) = work.pop() {
+            self.shaped(term, since);
+            if let Raw::Struct(index) = self.walk(term).raw()
+                && !self.nodes[index as usize].parts.ground
+            {
+                work.extend(self.args_of(self.nodes[index as usize]));
+            }
+        }
+        self.occurs_work = work;
     }
 
     /// How two terms relate. Nothing is bound.
@@ -617,6 +703,7 @@ impl Store {
             self.args.truncate(node.start as usize);
         }
         self.bindings.truncate(mark.vars as usize);
+        self.bound_at.truncate(mark.vars as usize);
         self.watched.truncate(mark.vars as usize);
         self.watchers.truncate(mark.watchers as usize);
         self.waiting.truncate(mark.waiting as usize);

@@ -127,11 +127,14 @@ impl Symbol {
     }
 }
 
+/// A set of symbols, as far as its bits can tell them apart.
+pub type Symbols = u128;
+
 impl Symbol {
-    /// The set with this symbol in it, as far as 64 bits can tell symbols apart.
+    /// The set with this symbol in it.
     #[inline]
-    pub fn bit(self) -> u64 {
-        1 << (self.0 >> 1 & 63)
+    pub fn bit(self) -> Symbols {
+        1 << (self.0 >> 1 & 127)
     }
 
     pub(crate) fn word(self) -> u32 {

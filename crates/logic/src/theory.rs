@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::store::Store;
-use crate::term::{Raw, Symbol, Term, Var};
+use crate::term::{Raw, Symbol, Symbols, Term, Var};
 
 /// A predicate of a [`Theory`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -118,18 +118,20 @@ pub struct Clause {
     pub vars: u16,
     /// Those of them that stand for names only.
     pub names: Vec<u16>,
-    /// The symbols ([`Symbol::bit`]) of what it adds to contexts.
-    pub adds: u64,
+    /// The symbols of what it adds to contexts.
+    pub adds: Symbols,
     /// How likely it is, against the others of its predicate.
     pub weight: u32,
     /// The negation that it applies, if it is a negated one: used only where a
     /// negation is to be spent.
     pub negation: Option<u32>,
+    /// No negation is to be spent below it.
+    pub closed: bool,
 }
 
 impl Clause {
-    /// The symbols that it looks for in its context.
-    fn looks(&self, context: Option<usize>) -> u64 {
+    /// The symbols that it looks for in its context, which is that argument.
+    fn looks(&self, context: Option<usize>) -> Symbols {
         let Some(context) = context.map(|i| &self.head[i]) else { return 0 };
         self.premises.iter().fold(0, |symbols, premise| match &premise.goal {
             Goal::In(Pat::Node(symbol, _), list @ Pat::Var(_)) if list == context => {
@@ -210,9 +212,9 @@ struct Index {
     clauses: Vec<ClauseId>,
     /// For each argument.
     by_arg: Vec<ArgIndex>,
-    /// For an argument that is a list, and symbols ([`Symbol::bit`]): the clauses
-    /// that look for an item with such a symbol in it.
-    looks: Vec<(usize, u64, Mask)>,
+    /// For an argument that is a list, and symbols: the clauses that look for an
+    /// item with these symbols in it.
+    looks: Vec<(usize, Symbols, Mask)>,
 }
 
 /// Predicates, clauses and conditions.
@@ -267,11 +269,14 @@ impl Theory {
             }
         }
         for premise in &clause.premises {
-            let Goal::In(Pat::Node(symbol, _), list @ Pat::Var(_)) = &premise.goal else {
+            let Goal::In(Pat::Node(symbol, parts), list @ Pat::Var(_)) = &premise.goal else {
                 continue;
             };
             let Some(arg) = clause.head.iter().position(|pat| pat == list) else { continue };
-            let wanted = symbol.bit();
+            let wanted = match parts.as_slice() {
+                [Pat::Node(inner, _)] => symbol.bit() | inner.bit(),
+                _ => symbol.bit(),
+            };
             match index.looks.iter_mut().find(|(a, w, _)| (*a, *w) == (arg, wanted)) {
                 Some((.., clauses)) => *clauses |= bit,
                 None => index.looks.push((arg, wanted, bit)),
@@ -315,20 +320,22 @@ impl Theory {
         &self.index[pred.0 as usize].clauses
     }
 
-    /// For each predicate the symbols that may come into its context on the way
-    /// to a proof.
-    fn added(&self) -> Vec<u64> {
-        let mut added = vec![0; self.preds.len()];
+    /// For each clause the symbols that may come into contexts on the way to a
+    /// proof that ends with it.
+    fn added(&self) -> Vec<Symbols> {
+        let mut added: Vec<Symbols> = self.clauses.iter().map(|clause| clause.adds).collect();
+        let mut by_pred = vec![0; self.preds.len()];
         loop {
-            let before = added.clone();
-            for clause in &self.clauses {
-                let asked = clause.premises.iter().filter_map(|premise| match premise.goal {
-                    Goal::Call(pred, _) => Some(before[pred.0 as usize]),
-                    _ => None,
-                });
-                added[clause.pred.0 as usize] |= asked.fold(clause.adds, |all, one| all | one);
+            let before = by_pred.clone();
+            for (clause, added) in self.clauses.iter().zip(&mut added) {
+                for premise in &clause.premises {
+                    if let Goal::Call(pred, _) = premise.goal {
+                        *added |= before[pred.0 as usize];
+                    }
+                }
+                by_pred[clause.pred.0 as usize] |= *added;
             }
-            if added == before {
+            if by_pred == before {
                 return added;
             }
         }
@@ -351,7 +358,7 @@ impl Theory {
         &self,
         pred: Pred,
         arg: impl Fn(usize) -> Shape,
-        items: impl Fn(usize) -> u64,
+        items: impl Fn(usize) -> Symbols,
     ) -> Mask {
         let index = &self.index[pred.0 as usize];
         let mut mask = Mask::MAX >> (MAX_CLAUSES - index.clauses.len().max(1));
@@ -369,7 +376,7 @@ impl Theory {
             }
         }
         for &(i, wanted, clauses) in &index.looks {
-            if mask & clauses != 0 && items(i) & wanted == 0 {
+            if mask & clauses != 0 && items(i) & wanted != wanted {
                 mask &= !clauses;
             }
         }
@@ -417,15 +424,18 @@ pub struct Heights {
     /// For each predicate and each fuel the clauses that can be used, without
     /// and with a negation; more fuel than listed is as good as the last.
     usable: [Vec<Vec<Mask>>; 2],
-    /// For each predicate the symbols that may come into its context on the way
-    /// to a proof.
-    added: Vec<u64>,
+    /// For each clause the symbols that may come into contexts on the way to a
+    /// proof that ends with it.
+    added: Vec<Symbols>,
     /// For each clause the symbols that it looks for in its context, and those
     /// that any clause looks for.
-    looks: Vec<u64>,
-    looked_for: u64,
+    looks: Vec<Symbols>,
+    looked_for: Symbols,
     /// The heights where contexts lack some symbols that are looked for.
-    lacking: RefCell<BTreeMap<u64, Rc<Heights>>>,
+    lacking: RefCell<BTreeMap<Symbols, Rc<Heights>>>,
+    /// For predicates and the symbols in their contexts: as in `usable`, with a
+    /// negation.
+    usable_within: RefCell<BTreeMap<(Pred, Symbols), Vec<Mask>>>,
 }
 
 /// A depth that no proof has.
@@ -474,17 +484,8 @@ impl Heights {
             }
         }
         self.usable = [&self.plain, &self.negated].map(|heights| {
-            let by_fuel = |pred| {
-                let clauses = theory.clauses_of(pred);
-                let height = |id: ClauseId| heights[id.0 as usize];
-                let finite = clauses.iter().map(|id| height(*id)).filter(|h| *h < NEVER);
-                let within = |fuel| {
-                    let numbered = clauses.iter().enumerate();
-                    numbered.filter(|(_, id)| height(**id) <= fuel).map(|(i, _)| 1 << i).sum()
-                };
-                (0..=finite.max().unwrap_or(0)).map(within).collect()
-            };
-            theory.preds().map(by_fuel).collect()
+            let height = |id: ClauseId| heights[id.0 as usize];
+            theory.preds().map(|pred| by_fuel(theory, pred, height)).collect()
         });
     }
 
@@ -508,15 +509,63 @@ impl Heights {
         if clause.negation.is_some() {
             return (NEVER, plain);
         }
+        if clause.closed {
+            return (plain, NEVER);
+        }
         (plain, (negated + cost).max(plain).min(NEVER))
     }
 
-    /// The clauses of a predicate that can be used with this fuel, and with a
-    /// negation somewhere in the proof if one is to be spent.
-    #[inline]
-    fn usable(&self, pred: Pred, fuel: u32, negated: bool) -> Mask {
-        let by_fuel = &self.usable[usize::from(negated)][pred.0 as usize];
-        by_fuel[(fuel as usize).min(by_fuel.len() - 1)]
+    /// The least depth of a proof that ends with the clause and has a negation in
+    /// it, where the context holds certain symbols only.
+    fn negated_within(&self, theory: &Theory, id: ClauseId, symbols: Symbols) -> u32 {
+        let i = id.0 as usize;
+        let lacking = self.looked_for & !(symbols | self.added[i]);
+        if lacking == 0 {
+            return self.negated[i];
+        }
+        let mut known = self.lacking.borrow_mut();
+        let within = known.entry(lacking).or_insert_with(|| {
+            let mut within = Heights::default();
+            within.settle(theory, |id| {
+                let i = id.0 as usize;
+                self.plain[i].min(self.negated[i]) < NEVER && self.looks[i] & lacking == 0
+            });
+            Rc::new(within)
+        });
+        within.negated[i]
+    }
+}
+
+/// For each fuel the clauses of a predicate that can be used, by the least depth
+/// of their proofs.
+fn by_fuel(theory: &Theory, pred: Pred, height: impl Fn(ClauseId) -> u32) -> Vec<Mask> {
+    let heights: Vec<u32> = theory.clauses_of(pred).iter().map(|id| height(*id)).collect();
+    let finite = heights.iter().filter(|height| **height < NEVER);
+    let within = |fuel| {
+        let numbered = heights.iter().enumerate();
+        numbered.filter(|(_, height)| **height <= fuel).map(|(i, _)| 1 << i).sum()
+    };
+    (0..=finite.max().copied().unwrap_or(0)).map(within).collect()
+}
+
+#[inline]
+fn with_fuel(by_fuel: &[Mask], fuel: u32) -> Mask {
+    by_fuel[(fuel as usize).min(by_fuel.len() - 1)]
+}
+
+impl Heights {
+    /// The symbols that a clause looks for in its context.
+    pub fn looks(&self, id: ClauseId) -> Symbols {
+        self.looks[id.0 as usize]
+    }
+
+    /// Whether a proof that ends with the clause may bring symbols into contexts
+    /// that not every clause of its predicate brings there.
+    pub fn brings(&self, theory: &Theory, id: ClauseId, symbols: Symbols) -> bool {
+        let possible = |id: &&ClauseId| self.plain[id.0 as usize] < NEVER;
+        let clauses = theory.clauses_of(theory.clause(id).pred).iter().filter(possible);
+        let common = clauses.fold(Symbols::MAX, |all, id| all & self.added[id.0 as usize]);
+        self.added[id.0 as usize] & symbols & !common != 0
     }
 }
 
@@ -536,7 +585,7 @@ impl Tuning {
     /// negation in the proof.
     #[inline]
     pub(crate) fn usable(&self, pred: Pred, fuel: u32) -> Mask {
-        self.heights.usable(pred, fuel, false)
+        with_fuel(&self.heights.usable[0][pred.0 as usize], fuel)
     }
 
     /// The clauses of a predicate that can be used with this fuel where a
@@ -546,25 +595,19 @@ impl Tuning {
         theory: &Theory,
         pred: Pred,
         fuel: u32,
-        symbols: u64,
+        symbols: Symbols,
     ) -> Mask {
         let heights = &self.heights;
-        let available = symbols | heights.added[pred.0 as usize];
-        let lacking = heights.looked_for & !available;
-        if lacking == 0 {
-            return heights.usable(pred, fuel, true);
+        let symbols = symbols & heights.looked_for;
+        if symbols == heights.looked_for {
+            return with_fuel(&heights.usable[1][pred.0 as usize], fuel);
         }
-        let mut known = heights.lacking.borrow_mut();
-        let within = known.entry(lacking).or_insert_with(|| {
-            let mut within = Heights::default();
-            let possible = |id: ClauseId| {
-                let i = id.0 as usize;
-                heights.plain[i].min(heights.negated[i]) < NEVER && heights.looks[i] & lacking == 0
-            };
-            within.settle(theory, possible);
-            Rc::new(within)
+        let mut known = heights.usable_within.borrow_mut();
+        let usable = known.entry((pred, symbols)).or_insert_with(|| {
+            let height = |id: ClauseId| heights.negated_within(theory, id, symbols);
+            by_fuel(theory, pred, height)
         });
-        within.usable(pred, fuel, true)
+        with_fuel(usable, fuel)
     }
 
     /// The least depth of a proof of the predicate; `None` if there is none.

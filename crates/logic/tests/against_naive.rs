@@ -298,9 +298,10 @@ fn theory(clauses: &[NaiveClause]) -> Theory {
                 .collect(),
             vars: 3,
             names: Vec::new(),
-            adds: u64::MAX,
+            adds: u128::MAX,
             weight: 1,
             negation: None,
+            closed: false,
         });
     }
     theory
@@ -376,9 +377,10 @@ proptest! {
             ],
             vars: 3,
             names: Vec::new(),
-            adds: u64::MAX,
+            adds: u128::MAX,
             weight: 1,
             negation: None,
+            closed: false,
         };
         theory.add_clause(open(false));
         let tuning = tuning(&theory, vec![1]);
@@ -447,9 +449,10 @@ fn negations_are_spent_exactly() {
         premises,
         vars: 2,
         names: Vec::new(),
-        adds: u64::MAX,
+        adds: u128::MAX,
         weight: 1,
         negation,
+        closed: false,
     };
     let call = |v| Goal::Call(pred, vec![Pat::Var(v)]).into();
     theory.add_clause(clause(node(0, vec![]), vec![], None));
@@ -515,9 +518,10 @@ fn lookup_sees_the_innermost_binding() {
         ],
         vars: 3,
         names: Vec::new(),
-        adds: u64::MAX,
+        adds: u128::MAX,
         weight: 1,
         negation: None,
+        closed: false,
     });
     let tuning = tuning(&theory, vec![1]);
     let mut search = Search::new(&theory, NoOracle);
@@ -562,9 +566,10 @@ fn a_hopeless_search_ends() {
             premises: vec![call(0), call(1)],
             vars: 2,
             names: Vec::new(),
-            adds: u64::MAX,
+            adds: u128::MAX,
             weight: 1,
             negation: None,
+            closed: false,
         });
     }
     theory.add_clause(Clause {
@@ -573,9 +578,10 @@ fn a_hopeless_search_ends() {
         premises: vec![Goal::Differ(Pat::Var(0), Pat::Var(0)).into()],
         vars: 1,
         names: Vec::new(),
-        adds: u64::MAX,
+        adds: u128::MAX,
         weight: 1,
         negation: None,
+        closed: false,
     });
     let tuning = tuning(&theory, vec![1; 3]);
     let mut search = Search::new(&theory, NoOracle);

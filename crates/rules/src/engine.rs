@@ -97,7 +97,11 @@ impl Engine for Rules {
         if plan.language != Language::Rust {
             return SYSTEM_F.with_borrow_mut(|generator| family(generator, plan, choices));
         }
-        let weights = RUST_SYSTEMS.map(|(weight, name)| weight * u32::from(plan.has(name)));
+        let mut weights = RUST_SYSTEMS.map(|(weight, name)| weight * u32::from(plan.has(name)));
+        // A swarm may leave out all of them.
+        if weights == [0; RUST_SYSTEMS.len()] {
+            weights = RUST_SYSTEMS.map(|(weight, _)| weight);
+        }
         let system = choices.weighted(&weights)?;
         RUST.with(|generators| family(&mut generators[system].borrow_mut(), plan, choices))
     }

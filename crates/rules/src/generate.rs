@@ -69,6 +69,9 @@ const SWARMS: usize = 64;
 /// raises or lowers it.
 const WEIGHT_UNIT: u32 = 8;
 
+/// How much likelier rules are that declare what a negated rule looks for.
+const BOOST: u32 = 8;
+
 /// A generator for one rule file. It keeps its memory from program to program.
 #[derive(Debug)]
 pub struct Generator<'s> {
@@ -254,7 +257,7 @@ impl<'s> Generator<'s> {
         self.search.solve(choices, tuning, Question { pred, args: &args, depth, negations })?;
         loop {
             let term = self.search.store.resolve(variable);
-            let ground = self.search.store.open_var(term).is_none();
+            let ground = self.search.store.is_ground(term);
             let rigid = printer.is_none_or(|printer| self.is_rigid(printer));
             if ground && rigid {
                 if self.check(term) == wanted {
@@ -370,6 +373,16 @@ impl<'s> Generator<'s> {
         let heights = self.heights.entry(Key { swarm: 0, ..key });
         let heights =
             heights.or_insert_with(|| Rc::new(Heights::new(&system.theory, usable))).clone();
+        if let Some(target) = key.negation {
+            // What the negated rule looks for must be declared by someone.
+            let clauses = || (0..system.theory.len() as u32).map(logic::ClauseId);
+            let is_target =
+                |id: &logic::ClauseId| system.theory.clause(*id).negation == Some(target as u32);
+            let wanted = clauses().filter(is_target).fold(0, |all, id| all | heights.looks(id));
+            for id in clauses().filter(|id| heights.brings(&system.theory, *id, wanted)) {
+                weights[id.0 as usize] *= BOOST;
+            }
+        }
         let tuning = Rc::new(Tuning::new(&system.theory, weights, heights));
         self.tunings.insert(key, Rc::clone(&tuning));
         tuning

@@ -14,29 +14,39 @@ use crate::common::{cache, cpu_time, programs, target};
 pub(super) fn systemf() -> anyhow::Result<Vec<Line>> {
     [Mode::WellTyped, Mode::IllTyped]
         .into_iter()
-        .map(|mode| generated(&Rules.plan(Language::SystemF, mode), "System F", 50_000, 20_000.0))
+        .map(|mode| {
+            generated(&Rules.plan(Language::SystemF, mode), "System F", 50_000, Some(20_000.0))
+        })
         .collect()
 }
 
-/// Rust about traits and generics: sets of items, generated and checked again.
+/// Rust: sets of items, generated and checked again; as users get them, and from
+/// each rule file alone.
 pub(super) fn rust() -> anyhow::Result<Vec<Line>> {
-    [(Mode::WellTyped, 3_000.0), (Mode::IllTyped, 1_000.0)]
-        .into_iter()
-        .map(|(mode, floor)| generated(&traits(mode), "Rust", 10_000, floor))
-        .collect()
+    let mut lines = Vec::new();
+    for (mode, floor) in [(Mode::WellTyped, 3_000.0), (Mode::IllTyped, 750.0)] {
+        let plan = Rules.plan(Language::Rust, mode);
+        lines.push(generated(&plan, "Rust", 10_000, Some(floor))?);
+        for file in FILES {
+            lines.push(generated(&only(file, mode), &format!("Rust, {file}"), 10_000, None)?);
+        }
+    }
+    Ok(lines)
 }
 
-/// The plan for the rule file about traits and generics alone.
-fn traits(mode: Mode) -> Plan {
+/// The features that switch the rule files for Rust.
+const FILES: [&str; 3] = ["traits", "regions", "moves"];
+
+/// The plan for one of the rule files for Rust.
+fn only(file: &str, mode: Mode) -> Plan {
     let mut plan = Rules.plan(Language::Rust, mode);
-    plan.features.retain(|feature| !["regions", "moves"].contains(feature));
-    plan.size = 3;
+    plan.features.retain(|feature| *feature == file || !FILES.contains(feature));
     plan
 }
 
 /// Programs generated, checked again and printed, against copying the same
 /// bytes.
-fn generated(plan: &Plan, what: &str, count: u64, floor: f64) -> anyhow::Result<Line> {
+fn generated(plan: &Plan, what: &str, count: u64, floor: Option<f64>) -> anyhow::Result<Line> {
     let mut source = Programs::new(&Rules, plan.clone(), 1);
     let before = cpu_time()?;
     let (mut made, mut bytes, mut lines) = (0u64, 0, 0);
@@ -60,7 +70,7 @@ fn generated(plan: &Plan, what: &str, count: u64, floor: f64) -> anyhow::Result<
         ),
         rate: made as f64 / spent.as_secs_f64(),
         unit: "a second on one core",
-        floor: Some(floor),
+        floor,
         ratio: copying(each, made)?.as_secs_f64() / spent.as_secs_f64(),
         least_ratio: None,
         against: "the rate of allocating and copying as many bytes",
@@ -71,7 +81,7 @@ fn generated(plan: &Plan, what: &str, count: u64, floor: f64) -> anyhow::Result<
 /// by processor time.
 pub(super) fn rustc() -> anyhow::Result<Vec<Line>> {
     let mut rustc = target(&cache()?, "rustc")?;
-    let made = programs(&Rules, &traits(Mode::WellTyped), 1, 1_100);
+    let made = programs(&Rules, &Plan { size: 3, ..only("traits", Mode::WellTyped) }, 1, 1_100);
     let sources: Vec<&str> = made.iter().map(|made| &made.case.source[..]).collect();
     let (alone, together) = sources.split_at(20);
     let mut judge = |sources: &[&str], batch: usize| -> anyhow::Result<Duration> {

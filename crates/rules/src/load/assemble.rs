@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use logic::{Clause, Goal, Pat, Pred, PredInfo, Premise, Symbol};
+use logic::{Clause, Goal, Pat, Pred, PredInfo, Premise, Symbol, Symbols};
 
 use super::parts::{collect_vars, goal_vars, list, universal};
 use super::{DraftNegation, DraftPremise, DraftRule, Loaded, Loader, Scope};
@@ -79,9 +79,10 @@ impl Loader {
             premises: drafts.iter().map(premise).collect(),
             vars,
             names: names.clone(),
-            adds: self.adds(&scope, &head, drafts.iter().map(|draft| &draft.goal)),
+            adds: self.adds(&scope, (pred, &head), drafts.iter().map(|draft| &draft.goal)),
             weight: 1,
             negation: None,
+            closed: false,
         };
         let mut negations = Vec::new();
         for (i, draft) in drafts.iter().enumerate() {
@@ -124,13 +125,18 @@ impl Loader {
                 clause: Clause {
                     pred,
                     head: head.clone(),
-                    adds: self.adds(&scope, &head, premises.iter().map(|premise| &premise.goal)),
+                    adds: self.adds(
+                        &scope,
+                        (pred, &head),
+                        premises.iter().map(|premise| &premise.goal),
+                    ),
                     premises,
                     vars,
                     names: names.clone(),
                     weight: 1,
                     // The final number is given when all negations are known.
                     negation: Some(0),
+                    closed: false,
                 },
             });
         }
@@ -151,9 +157,9 @@ impl Loader {
     pub(super) fn adds<'g>(
         &self,
         scope: &Scope,
-        head: &[Pat],
+        (pred, head): (Pred, &[Pat]),
         goals: impl Iterator<Item = &'g Goal>,
-    ) -> u64 {
+    ) -> Symbols {
         let contexts: Vec<Base> = self
             .judgments
             .iter()
@@ -171,7 +177,10 @@ impl Loader {
             Pat::Any | Pat::Int(_) => false,
         };
         let mut adds = 0;
-        let mut work: Vec<&Pat> = head.iter().collect();
+        // What stands in an input was there before.
+        let modes = &self.modes[pred.0 as usize];
+        let outputs = head.iter().zip(modes).filter(|(_, mode)| **mode == Mode::Out);
+        let mut work: Vec<&Pat> = outputs.map(|(pat, _)| pat).collect();
         for goal in goals {
             match goal {
                 Goal::Call(_, args) => work.extend(args),
@@ -194,7 +203,7 @@ impl Loader {
             if *symbol == Symbol::CONS && is_entry(&args[0]) {
                 adds |= match &args[0] {
                     Pat::Node(entry, _) => entry.bit(),
-                    _ => u64::MAX,
+                    _ => Symbols::MAX,
                 };
             }
             work.extend(args);

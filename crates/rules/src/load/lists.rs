@@ -116,6 +116,7 @@ impl Loader {
             adds: 0,
             weight: 1,
             negation: None,
+            closed: false,
         };
         self.rules.push(DraftRule {
             name: forever(&format!("{name}.nil")),
@@ -218,6 +219,7 @@ impl Loader {
             adds: 0,
             weight: 1,
             negation: None,
+            closed: false,
         };
         let nils = clause(vec![nil(); lists.len()], Vec::new(), 0);
         let again = Goal::Call(pred, (0..count).map(|i| Pat::Var(count + i)).collect());

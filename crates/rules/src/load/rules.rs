@@ -52,12 +52,17 @@ impl Loader {
                 "the second one",
             ));
         }
-        let (mut weight, mut feature, mut negates) = (1, None, None);
+        let (mut weight, mut feature, mut negates, mut closed) = (1, None, None, false);
         let mut at = 2;
         while at < head.len() {
             if head[at].is("negates") {
                 negates = Some(self.negates(section.head, at + 1)?);
                 at += 6;
+                continue;
+            }
+            if head[at].is("closed") {
+                closed = true;
+                at += 1;
                 continue;
             }
             match (head[at].ident(), head.get(at + 1).map(|token| &token.kind)) {
@@ -67,8 +72,8 @@ impl Loader {
                 (Some("feature"), Some(Kind::Ident(word))) => feature = Some(forever(word)),
                 _ => {
                     return Err(Problem::new(
-                        "after a rule's name may stand weight N (0 to 1000), feature NAME and \
-                         negates RULE.PREMISE else ERROR",
+                        "after a rule's name may stand weight N (0 to 1000), feature NAME, closed \
+                         and negates RULE.PREMISE else ERROR",
                         head[at].span.clone(),
                         "none of these",
                     ));
@@ -120,7 +125,7 @@ impl Loader {
         let draft =
             self.assemble(name, section.head.span(), scope, drafts, (pred, args), conclusion_span)?;
         self.rules.push(DraftRule {
-            clause: Clause { weight, ..draft.clause },
+            clause: Clause { weight, closed, ..draft.clause },
             negations: draft
                 .negations
                 .into_iter()
