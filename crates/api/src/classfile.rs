@@ -325,7 +325,7 @@ fn content<'a>(
     pool: &cpool::ConstantPool<'a>,
 ) -> Result<Option<AttributeContent<'a>>, ClassFileError> {
     // Only these are looked at, so that oddities elsewhere do no harm.
-    const READ: [&str; 10] = [
+    const READ: [&str; 11] = [
         "Signature",
         "InnerClasses",
         "EnclosingMethod",
@@ -335,6 +335,7 @@ fn content<'a>(
         "Exceptions",
         "RuntimeInvisibleAnnotations",
         "RuntimeVisibleAnnotations",
+        "RuntimeVisibleParameterAnnotations",
         "RuntimeVisibleTypeAnnotations",
     ];
     let name = text(pool, attribute.name())?;

@@ -29,6 +29,7 @@ pub(crate) fn mark(relation: &mut Relation<'_>, expr: &mut Expr, target: Option<
         // the types of the parameters, which depend on the call around it.
         Expr::Lambda { .. } => {}
         Expr::Conditional { yes, no, .. } => {
+            let target = target.filter(|_| !relation.infers_inwards);
             mark(relation, yes, target);
             mark(relation, no, target);
         }
@@ -59,8 +60,18 @@ fn mark_call(relation: &mut Relation<'_>, call: &mut Call, target: Option<Type>,
         let depends = vars.iter().any(|&var| relation.types.mentions(formal, var));
         let target =
             (!call.erasable || !depends).then(|| relation.types.apply(&call.subst, formal));
-        mark(relation, &mut call.args[at], target);
-        if call.overloaded {
+        match &mut call.args[at] {
+            // It is as open as the variable that it tells.
+            Expr::Call(inner) if open && target.is_none() => {
+                mark_call(relation, inner, None, true);
+            }
+            arg => mark(relation, arg, target),
+        }
+        // Where arguments alone tell, what is asked for settles the type of a new
+        // object, even if that is nothing in particular.
+        let vague = |t| relation.types.has_wildcard(t);
+        let untold = relation.infers_inwards && target.is_none_or(vague);
+        if call.overloaded || untold {
             keep(relation, &mut call.args[at]);
         }
     }

@@ -353,6 +353,12 @@ impl Synth<'_, '_> {
         }
     }
 
+    /// Whether the bounds of a variable mention another one.
+    fn bounds_mention(&self, var: VarId, other: VarId) -> bool {
+        let bounds = &self.relation.model.var(var).bounds;
+        bounds.iter().any(|&bound| self.relation.types.mentions(bound, other))
+    }
+
     /// The type with one of its arguments made a wildcard.
     pub(crate) fn with_wildcard(&mut self, t: Type) -> Result<Type, DeadEnd> {
         let model = self.relation.model;
@@ -362,7 +368,10 @@ impl Synth<'_, '_> {
         let open: Vec<usize> = (0..args.len())
             .filter(|&at| {
                 let var = model.var(params[at]);
-                !self.relation.types.is_wildcard(args[at])
+                let bounds = |&p: &VarId| p != params[at] && self.bounds_mention(p, params[at]);
+                let needed = self.rules.wildcards_keep_bounds() && params.iter().any(bounds);
+                !needed
+                    && !self.relation.types.is_wildcard(args[at])
                     && var.variance == Variance::Invariant
                     && var.arity == 0
             })

@@ -227,10 +227,7 @@ impl Rules {
     /// arguments.
     pub(crate) fn takes_array(self, model: &Model, id: MemberId) -> bool {
         let member = model.member(id);
-        let polymorphic = matches!(
-            model.class(member.owner).internal.as_str(),
-            "java/lang/invoke/MethodHandle" | "java/lang/invoke/VarHandle"
-        );
+        let polymorphic = is_polymorphic(model, id);
         // An array of unsigned numbers is one of its own.
         let types = Types::over(&model.table);
         let element = member.params.last().and_then(|&last| types.args(last).first().copied());
@@ -248,6 +245,12 @@ impl Rules {
             && member.sort == MemberSort::Method
             && !member.is_static
             && model.is_annotation(member.owner)
+    }
+
+    /// Whether a number that is the only one of a variable number of arguments is
+    /// widened.
+    pub(crate) fn widens_alone(self) -> bool {
+        self.0 != Language::Groovy
     }
 
     /// Whether an array that is passed for a variable number of arguments must
@@ -307,6 +310,12 @@ impl Rules {
     /// Whether a function for a type with `? super T` has to give the top type,
     /// and not a `T`.
     pub(crate) fn functions_give_top(self) -> bool {
+        self.0 == Language::Scala
+    }
+
+    /// Whether the other arguments of a type must respect bounds in which a
+    /// wildcard occurs.
+    pub(crate) fn wildcards_keep_bounds(self) -> bool {
         self.0 == Language::Scala
     }
 
@@ -414,7 +423,10 @@ impl Rules {
         {
             return true;
         }
-        if self.0 == Language::Groovy && groovy_coerces(relation, t, to, assignment) {
+        if self.0 == Language::Groovy
+            && (groovy_coerces(relation, t, to, assignment)
+                || is_closure_for_function(relation, t, to))
+        {
             return true;
         }
         match (relation.types.kind(t), relation.types.kind(to)) {
@@ -482,6 +494,16 @@ impl Rules {
     }
 }
 
+/// Whether a member takes and gives whatever a call of it says.
+pub(crate) fn is_polymorphic(model: &Model, id: MemberId) -> bool {
+    let member = model.member(id);
+    member.varargs
+        && matches!(
+            model.class(member.owner).internal.as_str(),
+            "java/lang/invoke/MethodHandle" | "java/lang/invoke/VarHandle"
+        )
+}
+
 /// Whether a type cannot be said without a generic signature.
 fn is_generic(types: &Types, t: Type) -> bool {
     match types.kind(t) {
@@ -497,6 +519,18 @@ fn is_class(model: &Model, t: Type) -> bool {
     match types.kind(t) {
         Kind::Array => is_class(model, types.args(t)[0]),
         Kind::Class(class) => model.class(class).internal == "java/lang/Class",
+        _ => false,
+    }
+}
+
+/// Whether a value is a closure of Groovy, and a function is asked for.
+fn is_closure_for_function(relation: &Relation<'_>, t: Type, to: Type) -> bool {
+    let model = relation.model;
+    let closure = model.find_class("groovy/lang/Closure");
+    match (relation.types.class(t), closure, relation.types.class(to)) {
+        (Some(class), Some(closure), Some(to)) => {
+            model.descends(class, closure) && model.class(to).sam.is_some()
+        }
         _ => false,
     }
 }
@@ -605,4 +639,4 @@ const KOTLIN_KEYWORDS: &str = "as break class continue do else false for fun if 
 
 const SCALA_KEYWORDS: &str = "abstract case catch class def do else enum export extends false final finally for \
     given if implicit import lazy macro match new null object override package private \
-    protected return sealed super then this throw trait true try type val var while with";
+    protected return sealed super then this throw trait true try type val var while with yield";

@@ -85,7 +85,7 @@ impl Relation<'_> {
 
     /// Whether a call surely means the intended member, which is known to be
     /// applicable in `phase`. If the language has no phases, all candidates
-    /// count.
+    /// count, functions have no say, and what a subclass adds comes first.
     pub(crate) fn is_resolved(
         &mut self,
         class: ClassId,
@@ -109,16 +109,20 @@ impl Relation<'_> {
             if self.model.is_or_overrides(candidate, intended) {
                 continue;
             }
-            for other in PHASES.into_iter().filter(|&p| p <= phase || !phased) {
-                if !self.may_apply(receiver, candidate, args, other) {
-                    continue;
-                }
-                if other != phase
-                    || !self.more_specific(receiver, intended, candidate, args, phase)
-                    || self.more_specific(receiver, candidate, intended, args, phase)
-                {
-                    return false;
-                }
+            // The first phase in which it could be meant.
+            let mut phases = PHASES.into_iter().filter(|&p| p <= phase || !phased);
+            let first = phases.find(|&p| self.may_apply(receiver, candidate, args, p));
+            if first.is_none() {
+                continue;
+            }
+            let plain = args.iter().all(|arg| arg.shape == Shape::Value);
+            let inherited = self.model.descends(called.owner, self.model.member(candidate).owner);
+            if first != Some(phase)
+                || !(phased || plain && inherited)
+                || !self.more_specific(receiver, intended, candidate, args, phase)
+                || self.more_specific(receiver, candidate, intended, args, phase)
+            {
+                return false;
             }
         }
         true

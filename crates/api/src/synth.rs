@@ -22,7 +22,7 @@ use crate::erase;
 use crate::expr::{Call, Expr, Literal, Local, Program};
 use crate::graph::{self, Graph, Node};
 use crate::ill::{INCOMPATIBLE, Slot};
-use crate::language::Rules;
+use crate::language::{Rules, is_polymorphic};
 use crate::model::{MemberId, Model};
 use crate::overload::{Arg, Phase, Shape};
 use crate::relation::Relation;
@@ -827,7 +827,7 @@ impl<'a, 'c> Synth<'a, 'c> {
             result = self.relation.types.make(Kind::Nullable, &[result]);
         }
         let lost = whole.iter().any(|(_, t)| self.relation.types.is_wildcard(t));
-        let special = model.name(member.name) == "getClass";
+        let special = model.name(member.name) == "getClass" || is_polymorphic(model, called);
         let phase = if variable { Phase::Variable } else { Phase::Strict };
         let mut formals = Vec::with_capacity(args.len());
         for at in 0..args.len() {
@@ -837,16 +837,33 @@ impl<'a, 'c> Synth<'a, 'c> {
         let expected: Vec<Type> =
             formals.iter().map(|&formal| self.relation.project(&whole, formal)).collect();
         // What is passed must have a type that is known precisely.
-        for (arg, &formal) in args.iter_mut().zip(&expected) {
+        for (arg, (&formal, &open)) in args.iter_mut().zip(expected.iter().zip(&formals)) {
             if matches!(arg.shape, Shape::Value | Shape::Spread)
                 && !self.rules.passes(&mut self.relation, arg.t, formal)
             {
                 return Err(DeadEnd);
             }
+            // Where type arguments do not bind, they do not tell what a function takes.
+            if let Expr::Lambda { explicit, params, .. } = &mut arg.expr
+                && !self.rules.type_arguments_bind()
+                && (variable || self.relation.types.var(open).is_some())
+            {
+                *explicit = !params.is_empty();
+            }
             if !arg.exact {
                 let cast = Expr::Cast(arg.t, Box::new(arg.expr.clone()));
                 *arg = Typed { shape: arg.shape, ..Typed::value(cast, arg.t) };
             }
+        }
+        // Groovy widens two numbers for a variable number of arguments, but not one.
+        let alone = variable && args.len() == resolved.params.len();
+        if alone
+            && !self.rules.widens_alone()
+            && let (Some(last), Some(&formal)) = (args.last_mut(), expected.last())
+            && let Kind::Primitive(want) = self.relation.types.kind(formal)
+            && self.relation.unboxed(last.t) != Some(want)
+        {
+            *last = Typed::value(Expr::Cast(formal, Box::new(last.expr.clone())), formal);
         }
         let vars = model.call_vars(called);
         let type_args: Vec<Type> = vars.iter().filter_map(|&var| whole.get(var)).collect();
@@ -891,13 +908,14 @@ impl<'a, 'c> Synth<'a, 'c> {
         if overloaded && outermost {
             self.features.push("overloads");
         }
-        // A reference to an overloaded member has no type that could tell which
-        // overload of the called one is meant, nor has what a function gives if
-        // it is a function again.
+        // A reference to a member that is overloaded or generic has no type that
+        // could tell which overload of the called one is meant, nor has what a
+        // function gives if it is a function again.
         let vague = |arg: &Typed| match &arg.expr {
             &Expr::Reference { member, of, .. } => {
                 let class = self.relation.types.class(of);
-                class.is_some_and(|class| self.relation.candidates(class, member).len() > 1)
+                !model.member(member).vars.is_empty()
+                    || class.is_some_and(|class| self.relation.candidates(class, member).len() > 1)
             }
             Expr::Lambda { body: Some(body), .. } => {
                 matches!(**body, Expr::Lambda { .. } | Expr::Reference { .. })

@@ -28,11 +28,28 @@ fn load(cache: &Cache) -> anyhow::Result<Arc<Api>> {
     Inputs::new(cache, &[GUAVA.to_owned()], &[]).api(None)
 }
 
+/// Languages, compilers, libraries and parts of members' names. Without a
+/// library, the language's own is exercised.
+const GENERATED: [(Language, &str, Option<&str>, &[&str]); 7] = [
+    (Language::Java, "javac@25", Some(GUAVA), &[]),
+    (Language::Kotlin, "kotlin@2.4.21", Some(GUAVA), &[]),
+    (Language::Scala, "scala@3.9.0", Some(GUAVA), &[]),
+    (Language::Groovy, "groovy@6.0.0", Some(GUAVA), &[]),
+    (Language::Kotlin, "kotlin@2.4.21", None, &["kotlin."]),
+    (Language::Scala, "scala@3.9.0", None, &["scala."]),
+    (Language::Groovy, "groovy@6.0.0", Some("org.apache.groovy:groovy:6.0.0"), &[]),
+];
+
 /// Programs generated and printed, against copying the same bytes.
 pub(super) fn generate() -> anyhow::Result<Vec<Line>> {
-    let engine = load(&cache()?)?;
+    let cache = cache()?;
+    toolchain(&cache, "kotlin-metadata")?;
     let mut lines = Vec::new();
-    for language in [Language::Java, Language::Kotlin, Language::Scala, Language::Groovy] {
+    for (language, compiler, library, members) in GENERATED {
+        let compiler = toolchain(&cache, compiler)?;
+        let libraries: Vec<String> = library.into_iter().map(str::to_owned).collect();
+        let members: Vec<String> = members.iter().map(|&text| text.to_owned()).collect();
+        let engine = Inputs::new(&cache, &libraries, &members).api(Some(&compiler))?;
         let plan = engine.plan(language, Mode::WellTyped);
         let mut source = Programs::new(engine.as_ref(), plan, 1);
         // The first program builds the graph.
@@ -45,8 +62,9 @@ pub(super) fn generate() -> anyhow::Result<Vec<Line>> {
         }
         let spent = cpu_time()? - before;
         let each = bytes / count as usize;
+        let library = if library == Some(GUAVA) { "guava and the JDK" } else { "its own library" };
         lines.push(Line {
-            what: format!("{language} programs of {each} bytes against guava and the JDK"),
+            what: format!("{language} programs of {each} bytes against {library}"),
             rate: count as f64 / spent.as_secs_f64(),
             unit: "a second on one core",
             floor: Some(5_000.0),
