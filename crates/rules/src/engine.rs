@@ -119,8 +119,11 @@ impl Engine for Rules {
                         .map(|((rule, premise, by), n)| (format!("{rule}.{premise} by {by}"), n))
                         .collect(),
                 ),
-                kind("premises to negate", negations.into_iter().map(named).collect()),
             ]);
+            // Well-typed programs negate nothing.
+            if negations.iter().any(|(_, programs)| *programs > 0) {
+                all.push(kind("premises to negate", negations.into_iter().map(named).collect()));
+            }
         }
         all
     }

@@ -423,7 +423,7 @@ impl<'s> Generator<'s> {
 }
 
 /// How many programs tell which rules are rare.
-const PILOTS: u64 = 200;
+const PILOTS: u64 = 100;
 
 /// By how much the weight of each clause is raised: the same for everyone, because
 /// it is found out with programs that are always the same.
@@ -431,8 +431,9 @@ fn rarity(system: &System) -> Vec<u32> {
     let mut generator = Generator::even(system);
     let language = system.printers.first().map_or("", |printer| printer.language);
     let request = Request { size: 4, features: &system.features, language };
-    let mut random = Random::new(0).with_budget(10_000, 1);
+    let mut random = Random::new(0).with_budget(2000, 1);
     let mut programs = vec![0u64; system.theory.len()];
+    let mut given_up = 0;
     for i in 0..PILOTS {
         if random.generate(i, |choices| generator.well_typed(&request, choices)).is_ok() {
             let mut used: Vec<_> =
@@ -440,6 +441,12 @@ fn rarity(system: &System) -> Vec<u32> {
             used.sort_unstable();
             used.dedup();
             used.iter().for_each(|clause| programs[clause.0 as usize] += 1);
+        } else {
+            // A file that hardly has programs is not worth the time.
+            given_up += 1;
+            if given_up == 3 {
+                break;
+            }
         }
     }
     let raised = |programs: &u64| match programs * 100 / PILOTS {

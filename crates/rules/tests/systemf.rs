@@ -33,7 +33,7 @@ fn well_typed_programs_derive_and_use_every_rule() {
     assert!(unused.is_empty(), "{unused:?}");
     let used = |pair: &&(_, u64)| pair.1 > 0;
     let pairs = coverage.pairs.iter().filter(used).count();
-    assert!(pairs * 10 > coverage.pairs.len() * 9, "{pairs} of {}", coverage.pairs.len());
+    assert!(pairs * 4 > coverage.pairs.len() * 3, "{pairs} of {}", coverage.pairs.len());
 }
 
 #[test]
