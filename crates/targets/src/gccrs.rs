@@ -150,7 +150,10 @@ fn with_core(program: &str) -> String {
         let keywords = ["trait", "struct", "enum", "type"];
         names.windows(2).any(|pair| keywords.contains(&pair[0]) && pair[1] == name)
     };
-    let means = |name: &str| names.contains(&name) && !declares(name);
+    // A closure needs the traits of functions without naming them.
+    let has_closure = program.contains("(|");
+    let means =
+        |name: &str| names.contains(&name) && !declares(name) || name == "Fn" && has_closure;
     let mut text = ALWAYS.to_owned();
     for (for_names, part) in CORE {
         if for_names.iter().any(|name| means(name)) {
