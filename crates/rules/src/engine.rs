@@ -28,6 +28,9 @@ thread_local! {
 /// switches it.
 const RUST_SYSTEMS: [(u32, &str); 3] = [(1, "traits"), (1, "regions"), (1, "moves")];
 
+/// The dialect of Rust for compilers without a borrow checker.
+const TYPES_ONLY: &str = "rust-types";
+
 const SYSTEM_F_FEATURES: &[Feature] = &[
     Feature { name: "let", about: "let with a declared type", default: true },
     Feature { name: "pairs", about: "pairs and their projections", default: true },
@@ -81,7 +84,7 @@ impl Engine for Rules {
 
     fn dialects(&self, language: Language) -> &'static [&'static str] {
         match language {
-            Language::Rust => &["rust"],
+            Language::Rust => &["rust", TYPES_ONLY],
             Language::Haskell => &["haskell"],
             Language::Scala => &["scala"],
             Language::OCaml => &["ocaml"],
@@ -97,10 +100,16 @@ impl Engine for Rules {
         if plan.language != Language::Rust {
             return SYSTEM_F.with_borrow_mut(|generator| family(generator, plan, choices));
         }
-        let mut weights = RUST_SYSTEMS.map(|(weight, name)| weight * u32::from(plan.has(name)));
+        let there = RUST_SYSTEMS.map(|(weight, name)| {
+            weight * u32::from(plan.dialect != TYPES_ONLY || name != "moves")
+        });
+        let mut weights = there;
+        for (weight, (_, name)) in weights.iter_mut().zip(RUST_SYSTEMS) {
+            *weight *= u32::from(plan.has(name));
+        }
         // A swarm may leave out all of them.
         if weights == [0; RUST_SYSTEMS.len()] {
-            weights = RUST_SYSTEMS.map(|(weight, _)| weight);
+            weights = there;
         }
         let system = choices.weighted(&weights)?;
         RUST.with(|generators| family(&mut generators[system].borrow_mut(), plan, choices))

@@ -92,6 +92,12 @@ fn a_loan_lasts_until_the_last_use_of_the_borrower() {
     fails(&lend_mut("lend_mut(r2, OWNED, borrow_mut(via(r1)), [assign_via(r1, x1)], done(r2))"));
     fails("lend_mut(r1, OWNED, borrow_mut(at(x1)), [], done(r1))");
     fails("lend(r1, OWNED, borrow(at(x0)), [], done(r1)), peek(r1)");
+    holds("reseat(r1, OWNED, at(x0), [], at(x1), [eat(x0)], done(r1))");
+    fails("reseat(r1, OWNED, at(x0), [eat(x0)], at(x1), [], done(r1))");
+    fails("reseat(r1, OWNED, at(x0), [], via(r1), [eat(x0)], done(r1))");
+    let halves = "split(true, done(r1), perhaps(true, r1))";
+    holds(&format!("lend(r1, OWNED, borrow(at(x0)), [], {halves}), eat(x0)"));
+    fails(&format!("lend(r1, OWNED, borrow(at(x0)), [eat(x0)], {halves})"));
 }
 
 #[test]
@@ -120,7 +126,7 @@ fn well_typed_programs_use_every_rule() {
     let mut generator = Generator::new(moves());
     generator.coverage = Some(Coverage::default());
     let mut random = random(1);
-    for i in 0..3000 {
+    for i in 0..6000 {
         random.generate(i, |c| generator.well_typed(&request(), c)).unwrap();
     }
     assert_eq!(generator.disagreements, 0);

@@ -51,7 +51,8 @@ impl Target for Gccrs {
     }
 
     fn dialect(&self) -> &'static str {
-        "rust"
+        // It has no borrow checker.
+        "rust-types"
     }
 
     fn batch_size(&self) -> usize {
