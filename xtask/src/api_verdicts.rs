@@ -12,12 +12,13 @@ use campaign::{KnownIssues, Lane, Programs, Settings, signature};
 use case::{Engine, Family, FindingKind, Language, Mode, Outcome, judge, judge_siblings};
 use targets::Target;
 use targets::jvm::{self, Compiler};
+use toolchains::Toolchain;
 use wellsmith_cli::{Inputs, library_jars};
 
 use crate::common::{cache, toolchain};
 
 /// What is exercised: a name, a library or none, and a part of members' names.
-type Library = (&'static str, Option<&'static str>, Option<&'static str>);
+type Library = (&'static str, Option<String>, Option<&'static str>);
 
 const MODES: [Mode; 5] = [
     Mode::WellTyped,
@@ -29,17 +30,25 @@ const MODES: [Mode; 5] = [
 
 const BATCH: usize = 45;
 
-fn libraries(language: Language) -> Vec<Library> {
-    let mut libraries: Vec<Library> = vec![
-        ("guava", Some("com.google.guava:guava:33.4.0-jre"), None),
-        ("commons-lang3", Some("org.apache.commons:commons-lang3:3.17.0"), None),
-        ("commons-collections4", Some("org.apache.commons:commons-collections4:4.4"), None),
-        ("jdk", None, Some("java.")),
-    ];
+const LIBRARIES: [(&str, &str); 3] = [
+    ("guava", "com.google.guava:guava:33.4.0-jre"),
+    ("commons-lang3", "org.apache.commons:commons-lang3:3.17.0"),
+    ("commons-collections4", "org.apache.commons:commons-collections4:4.4"),
+];
+
+fn libraries(language: Language, toolchain: &Toolchain) -> Vec<Library> {
+    let mut libraries: Vec<Library> = LIBRARIES
+        .into_iter()
+        .map(|(name, library)| (name, Some(library.to_owned()), None))
+        .collect();
+    libraries.push(("jdk", None, Some("java.")));
     match language {
         Language::Kotlin => libraries.push(("own", None, Some("kotlin."))),
         Language::Scala => libraries.push(("own", None, Some("scala."))),
-        Language::Groovy => libraries.push(("own", Some("org.apache.groovy:groovy:6.0.0"), None)),
+        Language::Groovy => {
+            let library = format!("org.apache.groovy:groovy:{}", toolchain.id.version);
+            libraries.push(("own", Some(library), None));
+        }
         _ => {}
     }
     libraries
@@ -54,20 +63,17 @@ pub(crate) fn run(name: &str, programs: u64, seed: u64, only: &[&str]) -> anyhow
         "javac" => Language::Java,
         name => name.parse().with_context(|| format!("{name} is no compiler of a language"))?,
     };
-    let libraries = libraries(language);
+    let libraries = libraries(language, &toolchain);
     let modes: Vec<Mode> = chosen(&MODES, only, |mode| mode.name());
     let chosen_libraries: Vec<Library> = chosen(&libraries, only, |library| library.0);
     let mut settings = jvm::Settings::new(cache.beside("targets"));
-    for library in libraries.iter().filter_map(|library| library.1) {
-        // The compiler brings its own.
-        if !library.starts_with("org.apache.groovy") {
-            settings.libraries.extend(library_jars(&cache, library)?);
-        }
+    for (_, library) in LIBRARIES {
+        settings.libraries.extend(library_jars(&cache, library)?);
     }
     let mut compiler = jvm::open(&toolchain, &settings)?;
     let known = KnownIssues::built_in();
     for (library, coordinate, member) in chosen_libraries {
-        let coordinates: Vec<String> = coordinate.into_iter().map(str::to_owned).collect();
+        let coordinates: Vec<String> = coordinate.into_iter().collect();
         let members: Vec<String> = member.into_iter().map(str::to_owned).collect();
         let engine = Inputs::new(&cache, &coordinates, &members).api(Some(&toolchain))?;
         for &mode in &modes {
@@ -97,8 +103,8 @@ pub(crate) fn run(name: &str, programs: u64, seed: u64, only: &[&str]) -> anyhow
     Ok(())
 }
 
-fn chosen<T: Copy>(all: &[T], only: &[&str], name: impl Fn(&T) -> &'static str) -> Vec<T> {
-    let named: Vec<T> = all.iter().copied().filter(|item| only.contains(&name(item))).collect();
+fn chosen<T: Clone>(all: &[T], only: &[&str], name: impl Fn(&T) -> &'static str) -> Vec<T> {
+    let named: Vec<T> = all.iter().filter(|item| only.contains(&name(item))).cloned().collect();
     if named.is_empty() { all.to_vec() } else { named }
 }
 

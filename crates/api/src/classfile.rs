@@ -277,9 +277,13 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
 }
 
 /// Whether an annotation marks a part of the JDK that compilers refuse unless
-/// asked for.
+/// asked for. In `ct.sym` it has a name that no source could have.
 fn is_preview(annotation: &str) -> bool {
-    annotation.starts_with("Ljdk/internal/") && annotation.ends_with("/PreviewFeature;")
+    let name = annotation.strip_prefix("Ljdk/internal/").and_then(|name| name.strip_suffix(';'));
+    name.is_some_and(|name| {
+        let simple = name.rsplit('/').next().unwrap_or(name);
+        matches!(simple, "PreviewFeature" | "PreviewFeature+Annotation")
+    })
 }
 
 /// Whether an annotation says that something may be null.

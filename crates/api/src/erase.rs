@@ -134,7 +134,12 @@ fn is_safe(
             let precise = matches!(call.args[at], Expr::Lambda { precise: true, .. });
             let told = relation.infers_inwards
                 || relation.functions_tell && (!precise || relation.types.var(formal) == Some(var));
-            if told && relation.types.mentions(formal, var) {
+            // Where the types of a lambda's parameters are settled when it is met,
+            // something before it must tell them.
+            let early = relation.infers_late
+                && matches!(call.args[at], Expr::Lambda { explicit: false, .. })
+                && constraints.is_empty();
+            if (told || early) && relation.types.mentions(formal, var) {
                 return false;
             }
             continue;

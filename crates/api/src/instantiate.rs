@@ -400,11 +400,14 @@ impl Synth<'_, '_> {
             .class(class)
             .params
             .iter()
-            .map(|&var| model.var(var).variance)
+            .map(|&var| model.var(var))
             .enumerate()
-            .filter(|&(at, variance)| {
-                variance != Variance::Invariant && !self.relation.types.is_wildcard(args[at])
+            .filter(|&(at, var)| {
+                var.variance != Variance::Invariant
+                    && var.arity == 0
+                    && !self.relation.types.is_wildcard(args[at])
             })
+            .map(|(at, var)| (at, var.variance))
             .collect();
         if !self.settings.wildcards || variances.is_empty() || !self.choices.chance(1, 3)? {
             return Ok(t);

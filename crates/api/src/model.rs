@@ -773,13 +773,12 @@ impl Resolver {
             }
             self.classes[id.0 as usize].complete = complete;
             // What is declared to be no object is none, whatever its interfaces
-            // are.
-            let WellKnown { object, top, .. } = self.known;
+            // are; nor is what Scala lets numbers be, too.
+            let WellKnown { object, top, serializable, .. } = self.known;
             let supertypes = &self.classes[id.0 as usize].supertypes;
-            if top != object
-                && id != object
-                && supertypes.iter().any(|&t| self.types.class(t) == Some(top))
-            {
+            let apart = Some(id) == serializable
+                || id != object && supertypes.iter().any(|&t| self.types.class(t) == Some(top));
+            if top != object && apart {
                 found.retain(|&(ancestor, _)| ancestor != object);
             }
             found.sort_unstable_by_key(|&(id, _)| id);

@@ -152,6 +152,10 @@ impl<'m> Relation<'m> {
         }
         let args = self.types.args(t).to_vec();
         match kind {
+            // Of what an unknown type constructor makes nothing is known.
+            Kind::Var(var) if subst.get(var).is_some_and(|t| self.types.is_wildcard(t)) => {
+                (self.top(), true)
+            }
             Kind::Extends => {
                 let (bound, lost) = self.project_up(subst, args[0]);
                 (self.extends(bound), lost)
