@@ -405,13 +405,18 @@ impl Rules {
         if number(relation, t) && number(relation, to) {
             return true;
         }
-        // Scala throws a value away where none is wanted, makes numbers large, and
-        // lets Java's top be anything.
+        // Scala throws a value away where none is wanted, makes numbers large, looks
+        // for members of anything by reflection, and lets Java's top be anything.
         if self.0 == Language::Scala
             && let Kind::Class(class) = relation.types.kind(to)
             && matches!(
                 relation.model.class(class).internal.as_str(),
-                "scala.Unit" | "scala.math.BigInt" | "scala.math.BigDecimal" | "java/lang/Object"
+                "scala.Unit"
+                    | "scala.math.BigInt"
+                    | "scala.math.BigDecimal"
+                    | "scala.Selectable"
+                    | "scala.reflect.Selectable"
+                    | "java/lang/Object"
             )
         {
             return true;

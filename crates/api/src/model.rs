@@ -358,7 +358,10 @@ impl Model {
     /// so many.
     pub(crate) fn is_constructor(&self, class: ClassId, arity: usize) -> bool {
         let params = &self.class(class).params;
-        let plain = |&p: &VarId| self.var(p).arity == 0 && self.var(p).bounds.is_empty();
+        let plain = |&p: &VarId| {
+            let Var { arity, bounds, lower, .. } = self.var(p);
+            *arity == 0 && bounds.is_empty() && lower.is_none()
+        };
         params.len() == arity && params.iter().all(plain)
     }
 
