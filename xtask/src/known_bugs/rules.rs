@@ -30,7 +30,7 @@ struct Known {
 }
 
 /// After how many programs every bug must be met.
-const WITHIN: u64 = 10_000;
+const WITHIN: u64 = 20_000;
 
 const KNOWN: &[Known] = &[
     Known {
