@@ -64,10 +64,11 @@ impl Lane {
         if settings.swarm && !shard.is_multiple_of(4) {
             // The plan's choices come from a stream of their own, beyond those
             // of the programs.
+            let steady = self.engine.steady();
             let subset = Random::new(settings.seed).generate(u64::MAX - shard, |choices| {
                 plan.features
                     .iter()
-                    .map(|name| Ok((*name, choices.chance(2, 3)?)))
+                    .map(|name| Ok((*name, steady.contains(name) || choices.chance(2, 3)?)))
                     .collect::<Result<Vec<_>, _>>()
             });
             if let Ok(subset) = subset {

@@ -41,7 +41,12 @@ impl Engine for Numbers {
             Feature { name: "even", about: "even numbers", default: true },
             Feature { name: "odd", about: "odd numbers", default: true },
             Feature { name: "rare", about: "never by itself", default: false },
+            Feature { name: "whole", about: "whole numbers", default: true },
         ]
+    }
+
+    fn steady(&self) -> &'static [&'static str] {
+        &["whole"]
     }
 
     fn generate(&self, plan: &Plan, choices: &mut Choices) -> Result<Family, DeadEnd> {
@@ -347,15 +352,16 @@ fn a_broken_configuration_is_reported_and_not_used() {
 fn swarm_uses_subsets_of_what_is_on() {
     let run = Run::new(&["toy@1"], settings(None));
     let lane = &run.lanes[0];
-    let all = ["even", "odd"];
+    let all = ["even", "odd", "whole"];
     assert_eq!(lane.plan(&run.settings, 0).features, all);
     let plans: Vec<_> = (0..40).map(|shard| lane.plan(&run.settings, shard).features).collect();
-    assert!(plans.iter().any(|features| features.is_empty()));
-    assert!(plans.iter().any(|features| features == &["even"]));
+    assert!(plans.iter().any(|features| features == &["whole"]));
+    assert!(plans.iter().any(|features| features == &["even", "whole"]));
+    assert!(plans.iter().all(|features| features.contains(&"whole")));
     assert!(plans.iter().all(|features| !features.contains(&"rare")));
     let switched = Settings {
         features: vec![("rare".into(), true), ("odd".into(), false)],
         ..run.settings.clone()
     };
-    assert_eq!(lane.plan(&switched, 0).features, ["even", "rare"]);
+    assert_eq!(lane.plan(&switched, 0).features, ["even", "rare", "whole"]);
 }

@@ -83,6 +83,12 @@ pub trait Engine: Send + Sync {
     /// What can be switched on and off in a language and mode.
     fn features(&self, language: Language, mode: Mode) -> &'static [Feature];
 
+    /// The features that a swarm does not leave out by chance: there is nothing
+    /// to make without any of them.
+    fn steady(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Makes the programs of one tape.
     fn generate(&self, plan: &Plan, choices: &mut Choices) -> Result<Family, DeadEnd>;
 

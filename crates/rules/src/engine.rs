@@ -97,6 +97,11 @@ impl Engine for Rules {
         if language == Language::Rust { RUST_FEATURES } else { SYSTEM_F_FEATURES }
     }
 
+    fn steady(&self) -> &'static [&'static str] {
+        // The choice between the rule files is on the tape.
+        &["traits", "regions", "moves"]
+    }
+
     fn coverage(&self, language: Language) -> Vec<Covered> {
         let mut all = Vec::new();
         for system in Rules::systems(language) {
@@ -132,17 +137,10 @@ impl Engine for Rules {
         if plan.language != Language::Rust {
             return SYSTEM_F.with_borrow_mut(|generator| family(generator, plan, choices));
         }
-        let there = RUST_SYSTEMS.map(|(weight, name)| {
-            weight * u32::from(plan.dialect != TYPES_ONLY || name != "moves")
+        let weights = RUST_SYSTEMS.map(|(weight, name)| {
+            let there = plan.dialect != TYPES_ONLY || name != "moves";
+            weight * u32::from(there && plan.has(name))
         });
-        let mut weights = there;
-        for (weight, (_, name)) in weights.iter_mut().zip(RUST_SYSTEMS) {
-            *weight *= u32::from(plan.has(name));
-        }
-        // A swarm may leave out all of them.
-        if weights == [0; RUST_SYSTEMS.len()] {
-            weights = there;
-        }
         let system = choices.weighted(&weights)?;
         RUST.with(|generators| family(&mut generators[system].borrow_mut(), plan, choices))
     }
