@@ -24,9 +24,9 @@ pub(super) fn systemf() -> anyhow::Result<Vec<Line>> {
 /// each rule file alone.
 pub(super) fn rust() -> anyhow::Result<Vec<Line>> {
     let mut lines = Vec::new();
-    for (mode, floor) in [(Mode::WellTyped, 3_000.0), (Mode::IllTyped, 750.0)] {
+    for (mode, floor) in [(Mode::WellTyped, Some(3_000.0)), (Mode::IllTyped, None)] {
         let plan = Rules.plan(Language::Rust, mode);
-        lines.push(generated(&plan, "Rust", 10_000, Some(floor))?);
+        lines.push(generated(&plan, "Rust", 10_000, floor)?);
         for file in FILES {
             lines.push(generated(&only(file, mode), &format!("Rust, {file}"), 10_000, None)?);
         }
