@@ -313,22 +313,28 @@ impl System {
     }
 }
 
-/// The text with each line as deep as there are brackets open before it.
+/// The text with each line one step deeper than the one with the last bracket
+/// that is open before it, or as deep as that one if it closes the bracket.
 fn indented(text: &str) -> String {
     let mut out = String::with_capacity(text.len() * 3 / 2);
-    let mut depth = 0_usize;
+    // For each open bracket, how deep its line is.
+    let mut open: Vec<usize> = Vec::new();
     for line in text.lines() {
         let line = line.trim_start();
         let closing = line.bytes().take_while(|b| b")]}".contains(b)).count();
+        let depth = match closing {
+            0 => open.last().map_or(0, |around| around + 1),
+            _ => open.len().checked_sub(closing).map_or(0, |first| open[first]),
+        };
         if !line.is_empty() {
-            out.extend(std::iter::repeat_n("    ", depth.saturating_sub(closing)));
+            out.extend(std::iter::repeat_n("    ", depth));
             out.push_str(line);
         }
         out.push('\n');
         for byte in line.bytes() {
             match byte {
-                b'(' | b'[' | b'{' => depth += 1,
-                b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+                b'(' | b'[' | b'{' => open.push(depth),
+                b')' | b']' | b'}' => drop(open.pop()),
                 _ => {}
             }
         }
@@ -538,8 +544,8 @@ mod tests {
     #[test]
     fn lines_are_as_deep_as_brackets_are_open() {
         let flat = "fn f(\nx: T,\n) {\n\n  match x {\nA => g(|| {\nh([\n1,\n]);\n}),\n}\n}\n";
-        let deep = "fn f(\n    x: T,\n) {\n\n    match x {\n        A => g(|| {\n                \
-                    h([\n                        1,\n                ]);\n        }),\n    }\n}\n";
+        let deep = "fn f(\n    x: T,\n) {\n\n    match x {\n        A => g(|| {\n            \
+                    h([\n                1,\n            ]);\n        }),\n    }\n}\n";
         assert_eq!(super::indented(flat), deep);
         assert_eq!(super::indented("}\n)\nx\n"), "}\n)\nx\n");
     }
