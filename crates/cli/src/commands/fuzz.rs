@@ -178,9 +178,7 @@ impl Job {
         }
         Ok(if summary.buckets > 0 { Exit::Findings } else { Exit::Nothing })
     }
-}
 
-impl Job {
     /// What the programs of this run have used; lanes may share what they count.
     fn used(&self) -> Vec<Used> {
         let all = self.lanes.iter().flat_map(|lane| lane.engine.coverage(lane.language));
@@ -352,7 +350,6 @@ struct Summary {
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<Vec<Covered>>,
     /// What the programs of this run have used of what the engines have.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     used: Vec<Used>,
 }
 

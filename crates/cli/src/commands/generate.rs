@@ -32,8 +32,8 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
     });
     if args.stats {
         let stats = stats(made);
-        let coverage = engine.coverage(plan.language).iter().map(Used::new).collect();
-        say!("{}", serde_json::to_string(&Stats { coverage, ..stats })?)?;
+        let used = engine.coverage(plan.language).iter().map(Used::new).collect();
+        say!("{}", serde_json::to_string(&Stats { used, ..stats })?)?;
     } else if let Some(dir) = &args.out {
         let record = PlanRecord::new(engine.as_ref(), &plan);
         write_folder(dir, &record, args.seed, made)
@@ -73,7 +73,7 @@ struct Stats {
     features: BTreeMap<&'static str, u64>,
     /// Of what the engine counts by itself: how many were used of how many there
     /// are, and the rarest.
-    coverage: Vec<Used>,
+    used: Vec<Used>,
 }
 
 fn stats(made: impl Iterator<Item = Made>) -> Stats {
@@ -84,7 +84,7 @@ fn stats(made: impl Iterator<Item = Made>) -> Stats {
         cpu_seconds: 0.0,
         per_cpu_second: 0.0,
         features: BTreeMap::new(),
-        coverage: Vec::new(),
+        used: Vec::new(),
     };
     let mut seen = BTreeSet::new();
     let mut made = made.peekable();
