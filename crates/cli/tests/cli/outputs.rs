@@ -229,4 +229,10 @@ fn statistics() {
     let stats = Home::new().run(&[&GENERATE[..], &["11", "--stats"]].concat()).ends(0).json();
     assert_eq!(keys(&stats), documented("`generate --stats`"));
     assert_eq!(stats["programs"], 50);
+    assert_eq!(stats["used"], serde_json::json!([]), "this engine does not count");
+    let rules = ["generate", "--engine", "rules", "--lang", "systemf", "--count", "50", "--stats"];
+    let used = Home::new().run(&rules).ends(0).json()["used"].clone();
+    assert_eq!(used[0]["what"], "rules of systemf");
+    let [some, all] = ["used", "of"].map(|key| used[0][key].as_u64().unwrap());
+    assert!(10 < some && some <= all, "{used}");
 }
