@@ -302,6 +302,16 @@ impl Rules {
         }
     }
 
+    /// Whether a class has a property of that name because it has an accessor.
+    pub(crate) fn has_property(self, model: &Model, class: ClassId, name: Name) -> bool {
+        let is_accessor = |method: &str| {
+            let property = method.strip_prefix("get").or(method.strip_prefix("is"));
+            property.is_some_and(|property| property.eq_ignore_ascii_case(model.name(name)))
+        };
+        matches!(self.0, Language::Kotlin | Language::Groovy)
+            && model.member_names(class).any(is_accessor)
+    }
+
     /// Whether type arguments are inferred from what functions give, too.
     pub(crate) fn functions_tell(self) -> bool {
         matches!(self.0, Language::Kotlin | Language::Scala)
@@ -407,7 +417,7 @@ impl Rules {
         }
         // Scala throws a value away where none is wanted, makes numbers large, looks
         // for members of anything by reflection, lets Java's top be anything, and
-        // everything be taken apart.
+        // everything be taken apart; what has a name is the only one of its type.
         if self.0 == Language::Scala
             && let Kind::Class(class) = relation.types.kind(to)
             && matches!(
@@ -417,14 +427,18 @@ impl Rules {
                     | "scala.math.BigDecimal"
                     | "scala.Matchable"
                     | "scala.Selectable"
+                    | "scala.Singleton"
                     | "scala.reflect.Selectable"
                     | "java/lang/Object"
             )
         {
             return true;
         }
+        // For Kotlin, what stands for a class of Java can be written out like it.
         if let Kind::Class(class) = relation.types.kind(to)
-            && relation.becomes(t, class)
+            && (relation.becomes(t, class)
+                || self.0 == Language::Kotlin
+                    && relation.model.class(class).internal == "java/io/Serializable")
         {
             return true;
         }

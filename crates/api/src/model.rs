@@ -328,6 +328,11 @@ impl Model {
         optional.max().unwrap_or(0)
     }
 
+    /// The names of what objects of the class have.
+    pub(crate) fn member_names(&self, class: ClassId) -> impl Iterator<Item = &str> {
+        self.tables[class.0 as usize].iter().map(|&(name, _)| self.name(name))
+    }
+
     /// Whether all members of this name are known, so that overload resolution
     /// can be foreseen.
     pub(crate) fn all_known(&self, class: ClassId, name: Name) -> bool {

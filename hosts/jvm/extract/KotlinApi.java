@@ -313,6 +313,7 @@ public final class KotlinApi {
                 JvmMethodSignature signature = file == ClassFile.NONE ? null : JvmExtensionsKt.getSignature(function);
                 if (container instanceof KmClass type && isDeprecatedConversion(type.getName(), function.getName())) {
                     output.skip(UNUSABLE);
+                    omitted.add(function.getName());
                     continue;
                 }
                 attempt(
