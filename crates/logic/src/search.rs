@@ -230,6 +230,7 @@ impl<'t> Search<'t> {
     /// Forgets all terms and proofs.
     pub fn clear(&mut self) {
         self.store.undo(self.clean);
+        self.oracle.clear();
         self.agenda = END;
         self.cells.clear();
         self.steps.clear();

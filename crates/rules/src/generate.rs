@@ -230,6 +230,7 @@ impl<'s> Generator<'s> {
 
     fn check(&mut self, term: Term) -> Answer {
         let start = self.system.start_pred();
+        self.memory.clear(self.system);
         let store = &mut self.search.store;
         Checker::check_in(&mut self.memory, self.system, store, start, &[term])
     }
