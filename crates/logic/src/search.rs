@@ -101,6 +101,7 @@ enum Live {
     Open(Open),
     Range(Term, i32, i32),
     Length(Term, u32, u32),
+    Zip(Term, Term),
     /// A list of the arguments.
     Not(Pred, Term),
     Condition(u32, Term),
@@ -865,6 +866,9 @@ impl<'t> Search<'t> {
             Goal::In(_, Pat::Var(list)) => {
                 self.store.open_end(self.frames[frame as usize + *list as usize]).is_some()
             }
+            Goal::Zip(Pat::Var(a), Pat::Var(b)) => [a, b].into_iter().all(|list| {
+                self.store.open_end(self.frames[frame as usize + *list as usize]).is_some()
+            }),
             // Binding names in what is being made: nobody asks before it is made.
             Goal::Open { body, result, closing: true, .. } => {
                 self.pat_shape(body, frame) == Shape::Open && !self.is_ground(result, frame)
@@ -904,6 +908,7 @@ impl<'t> Search<'t> {
             }),
             Goal::Range(n, low, high) => Live::Range(self.build(n, frame), *low, *high),
             Goal::Length(list, low, high) => Live::Length(self.build(list, frame), *low, *high),
+            Goal::Zip(a, b) => Live::Zip(self.build(a, frame), self.build(b, frame)),
             Goal::Not(pred, pats) => Live::Not(*pred, self.build_list(pats, frame)),
             Goal::Condition(i, pats) => Live::Condition(*i as u32, self.build_list(pats, frame)),
             Goal::Call(..) | Goal::Equal(..) | Goal::Fresh(_) => {
@@ -1074,6 +1079,7 @@ impl<'t> Search<'t> {
                 Ok(items) => holds((low..=high).contains(&(items.len() as u32))),
                 Err(_) => self.decide(choices, tuning, live),
             },
+            Live::Zip(a, b) => self.zip(a, b),
             Live::Not(pred, args) => {
                 if let Some(var) = self.store.open_var(args) {
                     return self.wait(live, [var]);
@@ -1153,7 +1159,11 @@ impl<'t> Search<'t> {
                     self.weights.push(u32::from(n >= known));
                 }
             }
-            Live::Differ(..) | Live::NotIn(..) | Live::Not(..) | Live::Condition(..) => {
+            Live::Differ(..)
+            | Live::NotIn(..)
+            | Live::Zip(..)
+            | Live::Not(..)
+            | Live::Condition(..) => {
                 unreachable!("these never ask")
             }
         }
@@ -1218,20 +1228,51 @@ impl<'t> Search<'t> {
             Live::Length(list, low, _) => {
                 let (known, mut rest) = self.known_items(list);
                 for _ in known..low + way as u32 {
-                    let (item, tail) = (self.store.fresh_var(), self.store.fresh_var());
-                    let cons = self.store.cons(item, tail);
-                    if !self.store.unify(rest, cons) {
-                        return Err(Failed);
-                    }
-                    rest = tail;
+                    rest = self.one_more(rest)?;
                 }
                 let nil = self.store.nil();
                 holds(self.store.unify(rest, nil))
             }
-            Live::Differ(..) | Live::NotIn(..) | Live::Not(..) | Live::Condition(..) => {
+            Live::Differ(..)
+            | Live::NotIn(..)
+            | Live::Zip(..)
+            | Live::Not(..)
+            | Live::Condition(..) => {
                 unreachable!("these never ask")
             }
         }
+    }
+
+    /// Makes two lists have as many items; waits where neither has an end.
+    fn zip(&mut self, mut a: Term, mut b: Term) -> Branch {
+        loop {
+            match (self.store.view(a), self.store.view(b)) {
+                (
+                    View::Struct(Symbol::CONS, &[_, after_a]),
+                    View::Struct(Symbol::CONS, &[_, after_b]),
+                ) => {
+                    (a, b) = (after_a, after_b);
+                }
+                (View::Var(x), View::Var(y)) => return self.wait(Live::Zip(a, b), [x, y]),
+                (View::Struct(Symbol::CONS, &[_, after]), View::Var(_)) => {
+                    (a, b) = (after, self.one_more(b)?);
+                }
+                (View::Var(_), View::Struct(Symbol::CONS, &[_, after])) => {
+                    (a, b) = (self.one_more(a)?, after);
+                }
+                _ => {
+                    let nil = self.store.nil();
+                    return holds(self.store.unify(a, nil) && self.store.unify(b, nil));
+                }
+            }
+        }
+    }
+
+    /// Makes a list that has no end have one more item, and gives the rest.
+    fn one_more(&mut self, list: Term) -> Result<Term, Failed> {
+        let (item, rest) = (self.store.fresh_var(), self.store.fresh_var());
+        let cons = self.store.cons(item, rest);
+        if self.store.unify(list, cons) { Ok(rest) } else { Err(Failed) }
     }
 
     /// `result` = `body` with `args` for what is bound at `depth`.

@@ -61,6 +61,8 @@ pub enum Goal {
     Range(Pat, i32, i32),
     /// A list with so many items, both included.
     Length(Pat, u32, u32),
+    /// Two lists with as many items.
+    Zip(Pat, Pat),
     /// The predicate has no proof; asked of the [`Oracle`] once the arguments
     /// are ground.
     Not(Pred, Vec<Pat>),

@@ -543,6 +543,15 @@ impl<'a> Checker<'a> {
                 let count = self.store.items(list).map_or(0, |items| items.len() as u32);
                 (*low..=*high).contains(&count)
             }
+            Goal::Zip(a, b) => {
+                let (mut a, mut b) = (self.build(a, base), self.build(b, base));
+                while let (Some((_, after_a)), Some((_, after_b))) =
+                    (self.store.uncons(a), self.store.uncons(b))
+                {
+                    (a, b) = (after_a, after_b);
+                }
+                a == b
+            }
             Goal::Not(pred, pats) => {
                 let args = self.memory.args.len();
                 let modes = &self.system.modes[pred.0 as usize];
@@ -742,6 +751,7 @@ impl<'a> Checker<'a> {
             Goal::Not(..) => "it holds, but must not".to_owned(),
             Goal::Fresh(_) => "the name is not new".to_owned(),
             Goal::Range(..) | Goal::Length(..) => "not in the range".to_owned(),
+            Goal::Zip(..) => "the lists are not of the same length".to_owned(),
             Goal::Open { .. } => "the type is not an instance".to_owned(),
             Goal::Condition(..) => "the condition does not hold".to_owned(),
         };
