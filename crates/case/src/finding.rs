@@ -1,11 +1,8 @@
 //! Holding an outcome against an expectation.
 
-use std::fmt;
-use std::str::FromStr;
-
 use crate::expectation::Expectation;
-use crate::language::{UnknownWord, words};
 use crate::outcome::{Outcome, RunEnd};
+use crate::words;
 
 words! {
     /// The kinds of finding.

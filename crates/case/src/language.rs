@@ -1,66 +1,6 @@
 //! The languages that programs are written in and the modes they are made in.
 
-use std::fmt;
-use std::str::FromStr;
-
-/// A word that is none of the known ones.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownWord {
-    /// What the word should have named: "language", "mode".
-    pub what: &'static str,
-    /// The word.
-    pub word: String,
-    /// The words that would have done.
-    pub known: Vec<&'static str>,
-}
-
-impl fmt::Display for UnknownWord {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unknown {} {:?}; known are: {}", self.what, self.word, self.known.join(", "))
-    }
-}
-
-impl std::error::Error for UnknownWord {}
-
-/// Defines an enum whose variants have fixed lower-case names.
-macro_rules! words {
-    ($(#[$meta:meta])* $name:ident, $what:literal { $($(#[$doc:meta])* $variant:ident = $word:literal,)* }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum $name { $($(#[$doc])* $variant,)* }
-
-        impl $name {
-            /// All of them, in the order of their declaration.
-            pub const ALL: &'static [$name] = &[$($name::$variant,)*];
-
-            /// The name as users write and read it.
-            pub fn name(self) -> &'static str {
-                match self { $($name::$variant => $word,)* }
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.name())
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = UnknownWord;
-
-            fn from_str(word: &str) -> Result<$name, UnknownWord> {
-                $name::ALL.iter().copied().find(|known| known.name() == word).ok_or_else(|| {
-                    UnknownWord {
-                        what: $what,
-                        word: word.to_owned(),
-                        known: $name::ALL.iter().map(|known| known.name()).collect(),
-                    }
-                })
-            }
-        }
-    };
-}
-pub(crate) use words;
+use crate::words;
 
 words! {
     /// A language that programs are written in.

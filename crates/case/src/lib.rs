@@ -14,10 +14,12 @@ mod finding;
 mod language;
 mod outcome;
 mod program;
+mod words;
 
 pub use engine::{Covered, Engine, Family, Feature, Plan};
 pub use expectation::{Expectation, Reason};
 pub use finding::{FindingKind, judge, judge_siblings};
-pub use language::{Language, Mode, UnknownWord};
+pub use language::{Language, Mode};
 pub use outcome::{Crash, Diagnostic, Hang, HangEvidence, Outcome, Ran, RunEnd};
 pub use program::{CaseId, TestCase};
+pub use words::UnknownWord;

@@ -26,7 +26,7 @@ mod term;
 mod theory;
 
 pub use search::{MAX_NEGATIONS, Question, Search, Step};
-pub use store::{Differ, Mark, Store};
+pub use store::{Differ, Mark, Store, Time};
 pub use term::{Symbol, Symbols, Term, Var, View};
 pub use theory::{
     Clause, ClauseId, Condition, Goal, Heights, MAX_CLAUSES, MAX_PREMISES, Oracle, Pat, Pred,

@@ -82,7 +82,7 @@ const MAX_STRIDE: u64 = 1_000_000;
 
 /// How many dead ends may be met under one step before another clause is tried
 /// in its place: what has failed so often will fail again.
-const LOCAL_PATIENCE: u32 = 4;
+const LOCAL_PATIENCE: u32 = 2;
 
 /// How many dead ends may be met without getting further before the search goes
 /// back far.
@@ -101,6 +101,7 @@ enum Live {
     Open(Open),
     Range(Term, i32, i32),
     Length(Term, u32, u32),
+    Zip(Term, Term),
     /// A list of the arguments.
     Not(Pred, Term),
     Condition(u32, Term),
@@ -120,6 +121,8 @@ struct Open {
 #[derive(Clone, Copy, Debug)]
 struct ChoicePoint {
     asked: Asked,
+    /// Where the weights of its answers end.
+    weights: u32,
     /// The step whose premise the question is about.
     step: u32,
     tape: choice::Mark,
@@ -136,7 +139,7 @@ enum Asked {
     /// Which clause?
     Clause(Call),
     /// Which premise gets the next negation? For a step whose head is matched.
-    Carrier { step: u32, fuel: u32, spend: Spend, left: u32, from: u32 },
+    Carrier { step: u32, fuel: u32, spend: Spend, left: u32 },
     /// Which way to go on with a built-in goal?
     Way(Live),
 }
@@ -174,6 +177,8 @@ pub struct Search<'t> {
     /// With the step whose premise each is.
     waiting: Vec<(Live, u32)>,
     choice_points: Vec<ChoicePoint>,
+    /// The weights of the answers to the question of each choice point, and on top
+    /// those of the question that is to be asked.
     weights: Vec<u32>,
     max_fuel: u32,
     /// The step whose premise is being worked on.
@@ -230,6 +235,7 @@ impl<'t> Search<'t> {
     /// Forgets all terms and proofs.
     pub fn clear(&mut self) {
         self.store.undo(self.clean);
+        self.oracle.clear();
         self.agenda = END;
         self.cells.clear();
         self.steps.clear();
@@ -393,16 +399,14 @@ impl<'t> Search<'t> {
         self.agenda = self.cells.len() as u32 - 1;
     }
 
-    /// Counts a dead end for the innermost deep step around it. Forgets the
-    /// choice points since the one of that step when it has had too many.
+    /// Counts a dead end for the innermost step around it that was chosen among
+    /// several. Forgets the choice points since then when it has had too many.
     fn leave_lost_step(&mut self) {
         let mut step = self.current;
-        while let Some(Step { clause, parent: Some((parent, _)), chosen, .. }) =
+        while let Some(Step { parent: Some((parent, _)), chosen, .. }) =
             self.steps.get(step as usize).copied()
         {
-            if let Some(chosen) = chosen
-                && self.theory.pred(self.theory.clause(clause).pred).deep
-            {
+            if let Some(chosen) = chosen {
                 let patience = &mut self.steps[step as usize].patience;
                 *patience = patience.saturating_sub(1);
                 if *patience == 0 {
@@ -452,7 +456,7 @@ impl<'t> Search<'t> {
         self.waiting.truncate(point.waiting as usize);
         self.current = point.step;
         choices.rewind(point.tape);
-        self.weigh(tuning, point.asked);
+        self.weights.truncate(point.weights as usize);
         self.ask(choices, tuning, point.asked)
     }
 
@@ -474,15 +478,10 @@ impl<'t> Search<'t> {
         branch
     }
 
-    /// The weights of the answers to a question.
-    fn weigh(&mut self, tuning: &Tuning, asked: Asked) {
-        match asked {
-            Asked::Clause(call) => self.weigh_clauses(tuning, call),
-            Asked::Carrier { step, fuel, from, .. } => {
-                self.weigh_carriers(tuning, step, fuel, from);
-            }
-            Asked::Way(live) => self.weigh_ways(live),
-        }
+    /// Where the weights of the answers to the next question begin.
+    #[inline]
+    fn next_weights(&self) -> usize {
+        self.choice_points.last().map_or(0, |point| point.weights as usize)
     }
 
     /// Asks a question, whose answers are weighed already, in the current
@@ -490,6 +489,7 @@ impl<'t> Search<'t> {
     fn ask(&mut self, choices: &mut Choices, tuning: &Tuning, asked: Asked) -> Branch {
         let point = ChoicePoint {
             asked,
+            weights: self.weights.len() as u32,
             step: self.current,
             tape: choices.mark(),
             store: self.store.mark(),
@@ -499,7 +499,8 @@ impl<'t> Search<'t> {
             frames: self.frames.len() as u32,
             waiting: self.waiting.len() as u32,
         };
-        let answer = choices.weighted(&self.weights).map_err(|DeadEnd| Failed)?;
+        let weights = &self.weights[self.next_weights()..];
+        let answer = choices.weighted(weights).map_err(|DeadEnd| Failed)?;
         self.choice_points.push(point);
         match asked {
             Asked::Clause(call) => {
@@ -507,7 +508,7 @@ impl<'t> Search<'t> {
                 let chosen = Some(self.choice_points.len() as u32 - 1);
                 self.activate(choices, tuning, call, id, chosen)
             }
-            Asked::Carrier { step, fuel, mut spend, left, .. } => {
+            Asked::Carrier { step, fuel, mut spend, left } => {
                 spend.add(answer);
                 self.steps[step as usize].chosen = Some(self.choice_points.len() as u32 - 1);
                 self.distribute(choices, tuning, step, fuel, spend, left - 1, answer as u32)
@@ -535,7 +536,7 @@ impl<'t> Search<'t> {
     /// The weight of each clause for a call. Clauses that go deeper become less
     /// likely as the fuel runs out.
     fn weigh_clauses(&mut self, tuning: &Tuning, call: Call) {
-        self.weights.clear();
+        self.weights.truncate(self.next_weights());
         let max_fuel = self.theory.pred(call.pred).own_depth.unwrap_or(self.max_fuel);
         let clauses = self.theory.clauses_of(call.pred);
         for (i, id) in clauses.iter().enumerate() {
@@ -611,7 +612,7 @@ impl<'t> Search<'t> {
     ) -> Branch {
         if left > 0 {
             self.weigh_carriers(tuning, step, fuel, from);
-            return self.ask(choices, tuning, Asked::Carrier { step, fuel, spend, left, from });
+            return self.ask(choices, tuning, Asked::Carrier { step, fuel, spend, left });
         }
         let count = self.theory.clause(self.steps[step as usize].clause).premises.len();
         if count > 0 {
@@ -622,7 +623,7 @@ impl<'t> Search<'t> {
     }
 
     fn weigh_carriers(&mut self, tuning: &Tuning, step: u32, fuel: u32, from: u32) {
-        self.weights.clear();
+        self.weights.truncate(self.next_weights());
         let Step { clause, frame, .. } = self.steps[step as usize];
         let clause = self.theory.clause(clause);
         for (i, premise) in clause.premises.iter().enumerate() {
@@ -864,6 +865,9 @@ impl<'t> Search<'t> {
             Goal::In(_, Pat::Var(list)) => {
                 self.store.open_end(self.frames[frame as usize + *list as usize]).is_some()
             }
+            Goal::Zip(Pat::Var(a), Pat::Var(b)) => [a, b].into_iter().all(|list| {
+                self.store.open_end(self.frames[frame as usize + *list as usize]).is_some()
+            }),
             // Binding names in what is being made: nobody asks before it is made.
             Goal::Open { body, result, closing: true, .. } => {
                 self.pat_shape(body, frame) == Shape::Open && !self.is_ground(result, frame)
@@ -903,6 +907,7 @@ impl<'t> Search<'t> {
             }),
             Goal::Range(n, low, high) => Live::Range(self.build(n, frame), *low, *high),
             Goal::Length(list, low, high) => Live::Length(self.build(list, frame), *low, *high),
+            Goal::Zip(a, b) => Live::Zip(self.build(a, frame), self.build(b, frame)),
             Goal::Not(pred, pats) => Live::Not(*pred, self.build_list(pats, frame)),
             Goal::Condition(i, pats) => Live::Condition(*i as u32, self.build_list(pats, frame)),
             Goal::Call(..) | Goal::Equal(..) | Goal::Fresh(_) => {
@@ -1073,6 +1078,7 @@ impl<'t> Search<'t> {
                 Ok(items) => holds((low..=high).contains(&(items.len() as u32))),
                 Err(_) => self.decide(choices, tuning, live),
             },
+            Live::Zip(a, b) => self.zip(a, b),
             Live::Not(pred, args) => {
                 if let Some(var) = self.store.open_var(args) {
                     return self.wait(live, [var]);
@@ -1104,7 +1110,8 @@ impl<'t> Search<'t> {
     /// Asks which way to go on with a built-in goal; not where there is but one.
     fn decide(&mut self, choices: &mut Choices, tuning: &Tuning, live: Live) -> Branch {
         self.weigh_ways(live);
-        let mut ways = (0..self.weights.len()).filter(|&way| self.weights[way] > 0);
+        let weights = &self.weights[self.next_weights()..];
+        let mut ways = (0..weights.len()).filter(|&way| weights[way] > 0);
         match (ways.next(), ways.next()) {
             (None, _) => {
                 if let Live::In(entry, list) = live {
@@ -1119,7 +1126,7 @@ impl<'t> Search<'t> {
 
     /// The ways to go on with a built-in goal.
     fn weigh_ways(&mut self, live: Live) {
-        self.weights.clear();
+        self.weights.truncate(self.next_weights());
         match live {
             Live::In(entry, list) => {
                 let mut rest = list;
@@ -1144,7 +1151,8 @@ impl<'t> Search<'t> {
                 }
             }
             Live::Range(_, low, high) => {
-                self.weights.resize((high - low + 1).max(0) as usize, 1);
+                let count = (high - low + 1).max(0) as usize;
+                self.weights.resize(self.weights.len() + count, 1);
             }
             Live::Length(list, low, high) => {
                 let (known, _) = self.known_items(list);
@@ -1152,7 +1160,11 @@ impl<'t> Search<'t> {
                     self.weights.push(u32::from(n >= known));
                 }
             }
-            Live::Differ(..) | Live::NotIn(..) | Live::Not(..) | Live::Condition(..) => {
+            Live::Differ(..)
+            | Live::NotIn(..)
+            | Live::Zip(..)
+            | Live::Not(..)
+            | Live::Condition(..) => {
                 unreachable!("these never ask")
             }
         }
@@ -1217,20 +1229,51 @@ impl<'t> Search<'t> {
             Live::Length(list, low, _) => {
                 let (known, mut rest) = self.known_items(list);
                 for _ in known..low + way as u32 {
-                    let (item, tail) = (self.store.fresh_var(), self.store.fresh_var());
-                    let cons = self.store.cons(item, tail);
-                    if !self.store.unify(rest, cons) {
-                        return Err(Failed);
-                    }
-                    rest = tail;
+                    rest = self.one_more(rest)?;
                 }
                 let nil = self.store.nil();
                 holds(self.store.unify(rest, nil))
             }
-            Live::Differ(..) | Live::NotIn(..) | Live::Not(..) | Live::Condition(..) => {
+            Live::Differ(..)
+            | Live::NotIn(..)
+            | Live::Zip(..)
+            | Live::Not(..)
+            | Live::Condition(..) => {
                 unreachable!("these never ask")
             }
         }
+    }
+
+    /// Makes two lists have as many items; waits where neither has an end.
+    fn zip(&mut self, mut a: Term, mut b: Term) -> Branch {
+        loop {
+            match (self.store.view(a), self.store.view(b)) {
+                (
+                    View::Struct(Symbol::CONS, &[_, after_a]),
+                    View::Struct(Symbol::CONS, &[_, after_b]),
+                ) => {
+                    (a, b) = (after_a, after_b);
+                }
+                (View::Var(x), View::Var(y)) => return self.wait(Live::Zip(a, b), [x, y]),
+                (View::Struct(Symbol::CONS, &[_, after]), View::Var(_)) => {
+                    (a, b) = (after, self.one_more(b)?);
+                }
+                (View::Var(_), View::Struct(Symbol::CONS, &[_, after])) => {
+                    (a, b) = (self.one_more(a)?, after);
+                }
+                _ => {
+                    let nil = self.store.nil();
+                    return holds(self.store.unify(a, nil) && self.store.unify(b, nil));
+                }
+            }
+        }
+    }
+
+    /// Makes a list that has no end have one more item, and gives the rest.
+    fn one_more(&mut self, list: Term) -> Result<Term, Failed> {
+        let (item, rest) = (self.store.fresh_var(), self.store.fresh_var());
+        let cons = self.store.cons(item, rest);
+        if self.store.unify(list, cons) { Ok(rest) } else { Err(Failed) }
     }
 
     /// `result` = `body` with `args` for what is bound at `depth`.

@@ -11,6 +11,8 @@ struct Node {
     /// Where it stands in the table of interned structures.
     slot: u32,
     parts: Parts,
+    /// How many structures were made before it, those that are gone included.
+    made: u64,
     /// Of a list: the symbols by which its items are found
     /// ([`Store::entry_symbols`]).
     items: Symbols,
@@ -45,6 +47,10 @@ pub struct Mark {
     waiting: u32,
     names: u32,
 }
+
+/// A point of time in the life of a [`Store`], which undoing does not turn back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Time(u64);
 
 /// When the latest of some things happened, by what there was at that time.
 #[derive(Clone, Copy, Debug, Default)]
@@ -85,6 +91,8 @@ const NO_WATCHER: u32 = u32::MAX;
 #[derive(Debug)]
 pub struct Store {
     nodes: Vec<Node>,
+    /// How many structures were made so far, those that are gone included.
+    made: u64,
     args: Vec<Term>,
     /// Open addressing with linear probing. Nodes leave in the reverse order of
     /// their coming, so emptying the slot restores the table exactly.
@@ -117,6 +125,7 @@ impl Store {
     pub fn new() -> Store {
         let mut store = Store {
             nodes: Vec::new(),
+            made: 0,
             args: Vec::new(),
             table: vec![EMPTY; 1024],
             bindings: Vec::new(),
@@ -149,6 +158,12 @@ impl Store {
     pub fn fresh_name(&mut self) -> Term {
         self.names += 1;
         Term::name(self.names - 1)
+    }
+
+    /// How many names were made so far.
+    #[inline]
+    pub fn name_count(&self) -> u32 {
+        self.names
     }
 
     /// Makes [`Store::fresh_name`] start above `n`: for terms whose names were
@@ -222,8 +237,10 @@ impl Store {
             len: args.len() as u32,
             slot: slot as u32,
             parts,
+            made: self.made,
             items,
         });
+        self.made += 1;
         Term::structure(index)
     }
 
@@ -303,6 +320,11 @@ impl Store {
             Raw::Struct(index) => Some(self.nodes[index as usize].symbol),
             _ => None,
         }
+    }
+
+    #[inline]
+    pub(crate) fn symbol_of(&self, index: u32) -> Symbol {
+        self.nodes[index as usize].symbol
     }
 
     /// One argument of a structure.
@@ -673,6 +695,24 @@ impl Store {
     /// The `i`-th thing that the binder `depth` levels further out binds.
     pub fn bound(&mut self, depth: i32, i: i32) -> Term {
         self.structure(Symbol::BOUND, &[Term::int(depth), Term::int(i)])
+    }
+
+    /// The current time, by which [`Store::is_as_old`] tells what was undone since.
+    pub fn now(&self) -> Time {
+        Time(self.made)
+    }
+
+    /// Whether a handle that was there at that time still means the same term, which
+    /// is said of no variable.
+    #[inline]
+    pub fn is_as_old(&self, term: Term, time: Time) -> bool {
+        match term.raw() {
+            Raw::Struct(index) => {
+                self.nodes.get(index as usize).is_some_and(|node| node.made < time.0)
+            }
+            Raw::Var(_) => false,
+            Raw::Int(_) | Raw::Name(_) | Raw::Any => true,
+        }
     }
 
     /// The current state.

@@ -121,6 +121,12 @@ impl Symbol {
         (self.0 >> 1).checked_sub(3)
     }
 
+    /// A number for tables: dense, and another for every symbol.
+    #[inline]
+    pub(crate) fn index(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
     /// Whether its arguments stand under a binding.
     pub fn is_binder(self) -> bool {
         self.0 & 1 == 1

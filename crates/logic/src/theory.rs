@@ -61,6 +61,8 @@ pub enum Goal {
     Range(Pat, i32, i32),
     /// A list with so many items, both included.
     Length(Pat, u32, u32),
+    /// Two lists with as many items.
+    Zip(Pat, Pat),
     /// The predicate has no proof; asked of the [`Oracle`] once the arguments
     /// are ground.
     Not(Pred, Vec<Pat>),
@@ -100,6 +102,10 @@ pub type Condition = fn(&mut Store, &[Term]) -> Verdict;
 
 /// Who knows what has no proof.
 pub trait Oracle {
+    /// Another question begins: what is remembered must be forgotten, so that
+    /// answers within bounds do not depend on what was asked before.
+    fn clear(&mut self) {}
+
     /// Whether the predicate holds of these terms, which are ground and
     /// resolved; `None` when that could not be found out within bounds.
     fn holds(&mut self, store: &mut Store, pred: Pred, args: &[Term]) -> Option<bool>;
@@ -196,21 +202,57 @@ pub const MAX_CLAUSES: usize = 128;
 pub const MAX_PREMISES: usize = 32;
 
 /// The clauses by what stands in one argument of their heads.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct ArgIndex {
-    /// Those that take anything there.
-    any: Mask,
-    /// Those that take names and integers only.
+    arg: usize,
+    /// Those that take a name or an integer there.
     atoms: Mask,
-    /// For each symbol those that take it.
-    by_symbol: Vec<(Symbol, Mask)>,
+    /// Those that take a certain symbol; the first is for symbols that no head has
+    /// there.
+    masks: Vec<Mask>,
+    /// For each symbol, by [`Symbol::index`], which of the masks is its own. A byte
+    /// is all that it takes, so the index of a large theory stays in the cache.
+    by_symbol: Vec<u8>,
+}
+
+impl ArgIndex {
+    fn new(arg: usize) -> ArgIndex {
+        ArgIndex { arg, atoms: 0, masks: vec![0], by_symbol: Vec::new() }
+    }
+
+    fn add(&mut self, pat: &Pat, is_name: bool, bit: Mask) {
+        match pat {
+            Pat::Node(symbol, _) => {
+                let i = symbol.index();
+                if self.by_symbol.len() <= i {
+                    self.by_symbol.resize(i + 1, 0);
+                }
+                if self.by_symbol[i] == 0 {
+                    self.by_symbol[i] = self.masks.len() as u8;
+                    self.masks.push(self.masks[0]);
+                }
+                self.masks[self.by_symbol[i] as usize] |= bit;
+            }
+            Pat::Int(_) => self.atoms |= bit,
+            Pat::Var(_) if is_name => self.atoms |= bit,
+            Pat::Var(_) | Pat::Any => {
+                self.atoms |= bit;
+                self.masks.iter_mut().for_each(|mask| *mask |= bit);
+            }
+        }
+    }
+
+    #[inline]
+    fn with_symbol(&self, symbol: Symbol) -> Mask {
+        self.masks[self.by_symbol.get(symbol.index()).copied().unwrap_or(0) as usize]
+    }
 }
 
 #[derive(Clone, Debug, Default)]
 struct Index {
     /// The clauses, simplest first.
     clauses: Vec<ClauseId>,
-    /// For each argument.
+    /// For each argument that tells clauses apart.
     by_arg: Vec<ArgIndex>,
     /// For an argument that is a list, and symbols: the clauses that look for an
     /// item with these symbols in it.
@@ -237,8 +279,7 @@ impl Theory {
 
     /// Adds a predicate.
     pub fn add_pred(&mut self, info: PredInfo) -> Pred {
-        let by_arg = vec![ArgIndex::default(); info.arity];
-        self.index.push(Index { clauses: Vec::new(), by_arg, looks: Vec::new() });
+        self.index.push(Index::default());
         self.preds.push(info);
         Pred(self.preds.len() as u32 - 1)
     }
@@ -257,16 +298,22 @@ impl Theory {
         assert!(index.clauses.len() < MAX_CLAUSES, "too many clauses in one predicate");
         let bit: Mask = 1 << index.clauses.len();
         index.clauses.push(id);
-        for (arg, pat) in index.by_arg.iter_mut().zip(&clause.head) {
-            match pat {
-                Pat::Node(symbol, _) => match arg.by_symbol.iter_mut().find(|(s, _)| s == symbol) {
-                    Some((_, mask)) => *mask |= bit,
-                    None => arg.by_symbol.push((*symbol, bit)),
-                },
-                Pat::Var(var) if clause.names.contains(var) => arg.atoms |= bit,
-                Pat::Int(_) => arg.atoms |= bit,
-                Pat::Var(_) | Pat::Any => arg.any |= bit,
-            }
+        let is_name = |pat: &Pat| matches!(pat, Pat::Var(var) if clause.names.contains(var));
+        for (i, pat) in clause.head.iter().enumerate() {
+            let known = index.by_arg.iter().position(|by| by.arg == i);
+            let tells = is_name(pat) || !matches!(pat, Pat::Var(_) | Pat::Any);
+            let by = match known {
+                Some(known) => &mut index.by_arg[known],
+                None if tells => {
+                    // The clauses before this one take anything there.
+                    let mut new = ArgIndex::new(i);
+                    new.add(&Pat::Any, false, bit - 1);
+                    index.by_arg.push(new);
+                    index.by_arg.last_mut().expect("just pushed")
+                }
+                None => continue,
+            };
+            by.add(pat, is_name(pat), bit);
         }
         for premise in &clause.premises {
             let Goal::In(Pat::Node(symbol, parts), list @ Pat::Var(_)) = &premise.goal else {
@@ -370,14 +417,11 @@ impl Theory {
         if index.clauses.is_empty() {
             return 0;
         }
-        for (i, ArgIndex { any, atoms, by_symbol }) in index.by_arg.iter().enumerate() {
-            match arg(i) {
+        for by in &index.by_arg {
+            match arg(by.arg) {
                 Shape::Open => {}
-                Shape::Struct(symbol) => {
-                    let with = by_symbol.iter().find(|(s, _)| *s == symbol);
-                    mask &= any | with.map_or(0, |(_, mask)| *mask);
-                }
-                Shape::Atom => mask &= any | atoms,
+                Shape::Struct(symbol) => mask &= by.with_symbol(symbol),
+                Shape::Atom => mask &= by.atoms,
             }
         }
         for &(i, wanted, clauses) in &index.looks {
@@ -402,7 +446,7 @@ impl Store {
     pub(crate) fn shape(&self, term: Term) -> Shape {
         match self.walk(term).raw() {
             Raw::Var(_) | Raw::Any => Shape::Open,
-            Raw::Struct(_) => Shape::Struct(self.symbol(term).expect("a structure")),
+            Raw::Struct(index) => Shape::Struct(self.symbol_of(index)),
             Raw::Int(_) | Raw::Name(_) => Shape::Atom,
         }
     }

@@ -11,6 +11,7 @@ use logic::{Goal, Oracle, Pat, Pred, Store, Symbol, Term, Verdict, View};
 
 use crate::conditions;
 use crate::coverage::Used;
+use crate::memo::Memo;
 use crate::system::{Mode, System};
 
 /// What the rules say about a program.
@@ -81,8 +82,10 @@ pub(crate) struct Memory {
     tried: Vec<Term>,
     /// The rules behind the outputs in `results` and in `tried`, one for all
     /// outputs of a conclusion.
-    found_by: Vec<usize>,
-    tried_by: Vec<usize>,
+    found_by: Vec<u32>,
+    tried_by: Vec<u32>,
+    /// What was found out since the memory was cleared.
+    memo: Memo,
     /// What is used, where that is counted.
     pub(crate) used: Option<Used>,
 }
@@ -91,6 +94,14 @@ impl Memory {
     /// One in which a checker notes what it uses.
     pub(crate) fn noting() -> Memory {
         Memory { used: Some(Used::default()), ..Memory::default() }
+    }
+
+    /// Begins with another program.
+    pub(crate) fn clear(&mut self, system: &System) {
+        self.memo.clear();
+        if let Some(used) = &mut self.used {
+            used.clear(&system.uses);
+        }
     }
 }
 
@@ -152,7 +163,7 @@ impl<'a> Checker<'a> {
 
     /// Whether a judgment holds of ground terms; outputs are ignored.
     pub(crate) fn check(&mut self, pred: Pred, args: &[Term]) -> Answer {
-        let Memory { frames, filled, args: stack, results, tried, found_by, tried_by, used } =
+        let Memory { frames, filled, args: stack, results, tried, found_by, tried_by, .. } =
             &mut self.memory;
         frames.clear();
         filled.clear();
@@ -161,9 +172,6 @@ impl<'a> Checker<'a> {
         tried.clear();
         found_by.clear();
         tried_by.clear();
-        if let Some(used) = used {
-            used.clear(&self.system.uses);
-        }
         let modes = &self.system.modes[pred.0 as usize];
         stack.extend(args.iter().zip(modes).map(|(arg, mode)| match mode {
             Mode::Out => Term::ANY,
@@ -206,8 +214,17 @@ impl<'a> Checker<'a> {
             self.spent = true;
             return found;
         }
-        self.depth += 1;
+        // For an explanation or a rewrite every step is wanted each time.
+        let remembers = self.notes.is_none() && self.seen.is_none();
         let args = &self.memory.args[asked.args..];
+        if remembers && let Some(known) = self.memory.memo.get(self.store, asked.pred, args) {
+            self.memory.results.extend_from_slice(known.outputs);
+            self.memory.found_by.extend_from_slice(known.rules);
+            found.count = known.rules.len();
+            return found;
+        }
+        let names = self.store.name_count();
+        self.depth += 1;
         let clauses = system.theory.clauses_of(asked.pred);
         let mut candidates = system.theory.matching(self.store, asked.pred, args);
         while candidates != 0 {
@@ -237,6 +254,12 @@ impl<'a> Checker<'a> {
             }
         }
         self.depth -= 1;
+        // Where names were made, outputs may have them, which are others each time.
+        if remembers && !self.spent && (width == 0 || self.store.name_count() == names) {
+            let Memory { memo, args, results, found_by, .. } = &mut self.memory;
+            let rules = &found_by[found_by.len() - found.count..];
+            memo.put(self.store, asked.pred, &args[asked.args..], &results[from..], rules);
+        }
         found
     }
 
@@ -283,7 +306,7 @@ impl<'a> Checker<'a> {
                     if fits {
                         fitted = true;
                         if let Memory { used: Some(used), tried_by, .. } = &mut self.memory {
-                            used.premise(&system.uses, rule, number, tried_by[by + i]);
+                            used.premise(&system.uses, rule, number, tried_by[by + i] as usize);
                         }
                         if let Some(notes) = &mut self.notes {
                             notes.proved += 1;
@@ -351,7 +374,7 @@ impl<'a> Checker<'a> {
             return;
         }
         found.count += 1;
-        self.memory.found_by.push(rule);
+        self.memory.found_by.push(rule as u32);
         if let Some(used) = &mut self.memory.used {
             used.rule(&system.uses, rule);
         }
@@ -519,6 +542,15 @@ impl<'a> Checker<'a> {
                 let list = self.build(pat, base);
                 let count = self.store.items(list).map_or(0, |items| items.len() as u32);
                 (*low..=*high).contains(&count)
+            }
+            Goal::Zip(a, b) => {
+                let (mut a, mut b) = (self.build(a, base), self.build(b, base));
+                while let (Some((_, after_a)), Some((_, after_b))) =
+                    (self.store.uncons(a), self.store.uncons(b))
+                {
+                    (a, b) = (after_a, after_b);
+                }
+                a == b
             }
             Goal::Not(pred, pats) => {
                 let args = self.memory.args.len();
@@ -719,6 +751,7 @@ impl<'a> Checker<'a> {
             Goal::Not(..) => "it holds, but must not".to_owned(),
             Goal::Fresh(_) => "the name is not new".to_owned(),
             Goal::Range(..) | Goal::Length(..) => "not in the range".to_owned(),
+            Goal::Zip(..) => "the lists are not of the same length".to_owned(),
             Goal::Open { .. } => "the type is not an instance".to_owned(),
             Goal::Condition(..) => "the condition does not hold".to_owned(),
         };
@@ -761,6 +794,10 @@ impl<'a> CheckerOracle<'a> {
 }
 
 impl Oracle for CheckerOracle<'_> {
+    fn clear(&mut self) {
+        self.memory.clear(self.system);
+    }
+
     fn holds(&mut self, store: &mut Store, pred: Pred, args: &[Term]) -> Option<bool> {
         match Checker::check_in(&mut self.memory, self.system, store, pred, args) {
             Answer::Derives => Some(true),

@@ -230,6 +230,7 @@ impl<'s> Generator<'s> {
 
     fn check(&mut self, term: Term) -> Answer {
         let start = self.system.start_pred();
+        self.memory.clear(self.system);
         let store = &mut self.search.store;
         Checker::check_in(&mut self.memory, self.system, store, start, &[term])
     }
@@ -268,25 +269,25 @@ impl<'s> Generator<'s> {
         let (mut negated, mut numbers) = (Vec::new(), Vec::new());
         for step in self.search.proof() {
             match system.theory.clause(step.clause).negation {
-                Some(number) => {
-                    let negation = &system.negations[number as usize];
-                    numbers.push(number as usize);
-                    rules.push(negation.rule);
-                    let error = &system.errors[negation.error];
-                    negated.push(Negated {
-                        rule: negation.rule,
-                        premise: negation.premise,
-                        text: error.text,
-                        codes: error.codes.clone(),
-                    });
-                }
-                None => {
-                    let rule = system.rule_of[step.clause.0 as usize].expect("not negated");
-                    if system.rules[rule].behind.is_none() {
-                        rules.push(system.rules[rule].name);
-                    }
-                }
+                Some(number) => numbers.push(number as usize),
+                None => rules.push(system.rule_of[step.clause.0 as usize].expect("not negated")),
             }
+        }
+        // Numbers are compared faster than names.
+        rules.sort_unstable();
+        rules.dedup();
+        let rules = rules.into_iter().filter(|rule| system.rules[*rule].behind.is_none());
+        let mut rules: Vec<_> = rules.map(|rule| system.rules[rule].name).collect();
+        for number in &numbers {
+            let negation = &system.negations[*number];
+            rules.push(negation.rule);
+            let error = &system.errors[negation.error];
+            negated.push(Negated {
+                rule: negation.rule,
+                premise: negation.premise,
+                text: error.text,
+                codes: error.codes.clone(),
+            });
         }
         if let Some(used) = &mut self.memory.used {
             // The checker stops at the first way; the search may have gone another.

@@ -28,6 +28,7 @@ mod engine;
 mod generate;
 mod lexer;
 mod load;
+mod memo;
 mod print;
 mod read;
 mod rewrite;

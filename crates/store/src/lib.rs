@@ -38,7 +38,6 @@ mod model;
 mod shards;
 mod sqlite;
 mod store;
-mod words;
 mod worker;
 
 pub use error::StoreError;
@@ -51,5 +50,4 @@ pub use model::{
 pub use shards::KEPT_FINDINGS;
 pub use sqlite::OpenMode;
 pub use store::Store;
-pub use words::UnknownWord;
 pub use worker::Worker;

@@ -5,9 +5,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use case::words;
 use sqlx::FromRow;
-
-use crate::words::words;
 
 /// The number of a campaign in its store, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, sqlx::Type)]

@@ -203,9 +203,10 @@ fn answer(text: &str) -> Answer {
     let diagnostics = ERROR.captures_iter(said).map(|error| {
         let code = error.name("code").map(|code| code.as_str().to_owned());
         let message = error["message"].to_owned();
+        let line = error.name("line").and_then(|line| line.as_str().parse().ok());
         // What comes after parsing has a code, mostly.
         let syntax = code.is_none() && SYNTAX_WORDS.iter().any(|words| message.starts_with(words));
-        Diagnostic { code, message, line: error["line"].parse().ok(), syntax }
+        Diagnostic { code, message, line, syntax }
     });
     let diagnostics: Vec<Diagnostic> = diagnostics.collect();
     match &diagnostics[..] {
@@ -234,10 +235,11 @@ static BUG: LazyLock<Regex> = LazyLock::new(|| regex(r"internal compiler error: 
 static FRAME: LazyLock<Regex> = LazyLock::new(|| regex(r"(?m)^0x[0-9a-f]+ ([^(\n]+)"));
 /// How many of them make a signature.
 const FRAMES: usize = 3;
-/// An error, or something that is not implemented.
+/// An error, or something that is not implemented. Some errors have no place.
 static ERROR: LazyLock<Regex> = LazyLock::new(|| {
     regex(concat!(
-        r"(?m)^\S*program\.rs:(?P<line>\d+):\d+: (?:fatal error|error|sorry, unimplemented): ",
+        r"(?m)^(?:\S*program\.rs:(?P<line>\d+):\d+|crab1): ",
+        r"(?:fatal error|error|sorry, unimplemented): ",
         r"(?P<message>.*?)(?: \[(?P<code>E\d+)\])?$",
     ))
 });

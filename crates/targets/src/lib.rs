@@ -23,6 +23,7 @@ mod ghc;
 mod ocaml;
 mod registry;
 mod rustc;
+mod rustc_message;
 mod verdicts;
 mod work;
 

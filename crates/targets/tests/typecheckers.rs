@@ -179,6 +179,8 @@ fn gccrs_answers_for_each_program() {
         ("fn f() {\n    \"abc\n", "-:2 syntax -:3 syntax"),
         ("struct Clone;\nfn f(x: Clone) -> Clone { x }\n", "accepted"),
         ("fn f() { g() }\n", "E0433:1"),
+        // It does not know such bounds, and says so without a place.
+        ("trait A {}\nfn f<T>() where for<'a> &'a T: A {}\n", "-:0"),
     ];
     check(gccrs, cases);
     for (program, expected) in cases {

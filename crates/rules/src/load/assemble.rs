@@ -296,7 +296,11 @@ impl Loader {
                     "say what holds instead: else ERROR by PREMISE",
                 ),
             },
-            Goal::Fresh(_) | Goal::Range(..) | Goal::Length(..) | Goal::Open { .. } => impossible(
+            Goal::Fresh(_)
+            | Goal::Range(..)
+            | Goal::Length(..)
+            | Goal::Zip(..)
+            | Goal::Open { .. } => impossible(
                 "it does not say anything that could be false of a program",
                 "leave out `else`",
             ),
@@ -390,7 +394,7 @@ impl Loader {
                 let (a, b) = (unknown(a), unknown(b));
                 needed = if a.len() <= b.len() { a } else { b };
             }
-            Goal::Differ(a, b) | Goal::NotIn(a, b) => {
+            Goal::Differ(a, b) | Goal::NotIn(a, b) | Goal::Zip(a, b) => {
                 collect_vars(a, &mut needed);
                 collect_vars(b, &mut needed);
             }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use logic::{Clause, Goal, Pat, Premise};
+use logic::{Clause, Goal, Pat};
 
 use super::parts::{cons, nil};
 use super::{DraftPremise, DraftRule, Header, Loaded, Loader, Scope, forever};
@@ -185,63 +185,28 @@ impl Loader {
 
     /// `zip Es, Ts`
     pub(super) fn zip(
-        &mut self,
+        &self,
         scope: &mut Scope,
-        header: Header,
-        label: &'static str,
         tokens: &[Token],
         error: Option<usize>,
         span: &Range<usize>,
     ) -> Loaded<Goal> {
-        let lists: Vec<(&str, Sort)> = tokens[1..]
-            .iter()
-            .filter_map(Token::ident)
-            .filter_map(|word| Some((word, self.metavar(word).filter(|sort| sort.lists > 0)?)))
-            .collect();
-        if lists.len() < 2 || lists.len() * 2 != tokens.len() || error.is_some() {
-            return Err(Problem::new(
-                "this is not a premise about the length of lists",
-                span.clone(),
-                "expected: zip Es, Ts; it cannot be negated",
-            ));
-        }
-        let modes = vec![Mode::In; lists.len()];
-        let name = forever(&format!("{}.{label}", header.name));
-        let pred = self.add_pred(name, modes, false);
-        self.preds[pred.0 as usize].own_depth = header.own_depth;
-        let count = lists.len() as u16;
-        let clause = |head: Vec<Pat>, premises: Vec<Premise>, vars| Clause {
-            pred,
-            head,
-            premises,
-            vars,
-            names: Vec::new(),
-            adds: 0,
-            weight: 1,
-            negation: None,
-            closed: false,
+        let mut list = |token: &Token| {
+            let word = token.ident()?;
+            let sort = self.metavar(word).filter(|sort| sort.lists > 0)?;
+            Some(Pat::Var(scope.var(word, sort)))
         };
-        let nils = clause(vec![nil(); lists.len()], Vec::new(), 0);
-        let again = Goal::Call(pred, (0..count).map(|i| Pat::Var(count + i)).collect());
-        let heads = (0..count).map(|i| cons(Pat::Var(i), Pat::Var(count + i))).collect();
-        let conses = clause(heads, vec![again.into()], 2 * count);
-        for (clause, suffix) in [(nils, "nil"), (conses, "cons")] {
-            let premises = clause.premises.len();
-            self.rules.push(DraftRule {
-                name: forever(&format!("{name}.{suffix}")),
-                span: span.clone(),
-                clause,
-                labels: vec![None; premises],
-                order: (0..premises).collect(),
-                feature: header.feature,
-                behind: Some(header.name),
-                negations: Vec::new(),
-                negates: None,
-            });
+        if let [_, one, comma, other] = tokens
+            && comma.is(",")
+            && error.is_none()
+            && let (Some(one), Some(other)) = (list(one), list(other))
+        {
+            return Ok(Goal::Zip(one, other));
         }
-        Ok(Goal::Call(
-            pred,
-            lists.iter().map(|(name, sort)| Pat::Var(scope.var(name, *sort))).collect(),
+        Err(Problem::new(
+            "this is not a premise about the length of lists",
+            span.clone(),
+            "expected: zip Es, Ts; it cannot be negated",
         ))
     }
 }

@@ -97,7 +97,11 @@ pub(super) fn goal_vars(goal: &Goal, vars: &mut Vec<u16>) {
         Goal::Call(_, args) | Goal::Not(_, args) | Goal::Condition(_, args) => {
             args.iter().for_each(|arg| collect_vars(arg, vars));
         }
-        Goal::Equal(a, b) | Goal::Differ(a, b) | Goal::In(a, b) | Goal::NotIn(a, b) => {
+        Goal::Equal(a, b)
+        | Goal::Differ(a, b)
+        | Goal::In(a, b)
+        | Goal::NotIn(a, b)
+        | Goal::Zip(a, b) => {
             collect_vars(a, vars);
             collect_vars(b, vars);
         }

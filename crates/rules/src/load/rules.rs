@@ -284,7 +284,7 @@ impl Loader {
         }
         if stated[0].is("zip") {
             // Lists of the same length, and nothing said about their items.
-            let goal = self.zip(scope, header, label, stated, error, &span)?;
+            let goal = self.zip(scope, stated, error, &span)?;
             drafts.push(DraftPremise {
                 label: Some(label),
                 goal,

@@ -10,8 +10,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use case::{Crash, Diagnostic, Language, Ran, RunEnd};
-use serde::Deserialize;
+use case::{Crash, Language, Ran, RunEnd};
 use toolchains::{Home, Toolchain};
 
 use super::RuntimeError;
@@ -21,6 +20,7 @@ use super::runner::{
     write_files,
 };
 use super::stable::stable;
+use crate::rustc_message::Message;
 use crate::sandbox::{Command, Work};
 use crate::{Canaries, End, Report};
 
@@ -235,33 +235,6 @@ fn panic_signature(stderr: &str) -> Option<String> {
     Some(format!("panicked in {file}: {}", stable(lines.next().unwrap_or_default())))
 }
 
-/// A diagnostic as `rustc` writes it in JSON, as far as it is used here.
-#[derive(Deserialize)]
-struct Message {
-    message: String,
-    level: String,
-    code: Option<Code>,
-    spans: Vec<Span>,
-}
-
-#[derive(Deserialize)]
-struct Code {
-    code: String,
-}
-
-#[derive(Deserialize)]
-struct Span {
-    file_name: String,
-    line_start: u32,
-    is_primary: bool,
-    expansion: Option<Box<Expansion>>,
-}
-
-#[derive(Deserialize)]
-struct Expansion {
-    span: Span,
-}
-
 /// What the compiler's words say about the programs.
 fn complaints(stderr: &str, programs: usize, cpu: Duration) -> Report {
     if let Some(panic) = stderr.lines().find(|line| line.contains("panicked at")) {
@@ -273,19 +246,8 @@ fn complaints(stderr: &str, programs: usize, cpu: Duration) -> Report {
         .filter_map(|line| serde_json::from_str::<Message>(line).ok())
         .filter(|message| message.level == "error")
         .filter_map(|message| {
-            let (program, line) =
-                message.spans.iter().filter(|span| span.is_primary).find_map(place)?;
-            // Errors of the parser are those without a code that stand in
-            // the program's own text.
-            let syntax =
-                message.code.is_none() && message.spans.iter().all(|s| s.expansion.is_none());
-            let diagnostic = Diagnostic {
-                code: message.code.map(|code| code.code),
-                message: message.message,
-                line: Some(line),
-                syntax,
-            };
-            Some((program, diagnostic))
+            let (program, line) = message.place(&program_of)?;
+            Some((program, message.diagnostic(line)))
         })
         .filter(|(program, _)| *program < programs)
         .collect();
@@ -295,12 +257,7 @@ fn complaints(stderr: &str, programs: usize, cpu: Duration) -> Report {
     rejections(programs, errors, cpu)
 }
 
-/// The program and the line of a span: its own, or where the macro was called
-/// that it comes from.
-fn place(span: &Span) -> Option<(usize, u32)> {
-    let number = span.file_name.strip_prefix('p').and_then(|name| name.strip_suffix(".rs"));
-    match number.and_then(|number| number.parse().ok()) {
-        Some(program) => Some((program, span.line_start)),
-        None => place(&span.expansion.as_ref()?.span),
-    }
+/// The program in a file.
+fn program_of(file: &str) -> Option<usize> {
+    file.strip_prefix('p')?.strip_suffix(".rs")?.parse().ok()
 }

@@ -172,8 +172,14 @@ fn known_hangs_are_met_again_and_crossbeam_has_none() {
         let failed = runs.iter().find(|ran| ran.failed > 0).expect("one of the programs hangs");
         assert_eq!(hung(failed).evidence, HangEvidence::AllBlocked);
 
-        let Outcome::Ran(ran) = target.confirm(program) else { panic!("it compiles") };
-        assert_eq!(hung(&ran).evidence, HangEvidence::AllBlocked);
+        // Flume's hangs about once in a hundred runs, of which there are 600.
+        let confirmed = (0..10).find_map(|_| match target.confirm(program) {
+            Outcome::Ran(ran) if ran.failed == 0 => None,
+            Outcome::Ran(ran) => Some(ran),
+            other => panic!("it compiles: {other}"),
+        });
+        let confirmed = confirmed.expect("it hangs alone, too");
+        assert_eq!(hung(&confirmed).evidence, HangEvidence::AllBlocked);
     }
 }
 

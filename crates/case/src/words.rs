@@ -22,6 +22,7 @@ impl fmt::Display for UnknownWord {
 impl std::error::Error for UnknownWord {}
 
 /// Defines an enum whose variants have fixed lower-case names.
+#[macro_export]
 macro_rules! words {
     ($(#[$meta:meta])* $name:ident, $what:literal { $($(#[$doc:meta])* $variant:ident = $word:literal,)* }) => {
         $(#[$meta])*
@@ -67,4 +68,3 @@ macro_rules! words {
         }
     };
 }
-pub(crate) use words;
