@@ -84,13 +84,12 @@ const MAX_STRIDE: u64 = 1_000_000;
 /// in its place: what has failed so often will fail again.
 const LOCAL_PATIENCE: u32 = 2;
 
-/// How many dead ends may be met without getting further before the search goes
-/// back far.
+/// How many dead ends may be met without getting further before the search gives
+/// up: beginning anew costs less.
 const PATIENCE: u64 = 32;
 
-/// How often a search goes back far before it gives up: beginning anew costs
-/// less.
-const JUMPS: u32 = 2;
+/// How many proofs of no use a search may find before it gives up.
+const REJECTIONS: u32 = 2;
 
 /// A built-in goal about terms, no longer about a clause's variables.
 #[derive(Clone, Copy, Debug)]
@@ -189,11 +188,11 @@ pub struct Search<'t> {
     /// is wanted.
     bounded: bool,
     /// Dead ends that may still be met without getting further before the search
-    /// goes back far.
+    /// gives up.
     patience: u64,
-    /// The most steps that a branch has had since the search went back far.
+    /// The most steps that a branch has had since the last proof.
     furthest: usize,
-    jumps_left: u32,
+    rejections_left: u32,
     /// Steps since the last dead end.
     stride: u64,
 }
@@ -227,7 +226,7 @@ impl<'t> Search<'t> {
             bounded: true,
             patience: 0,
             furthest: 0,
-            jumps_left: 0,
+            rejections_left: 0,
             stride: 0,
         }
     }
@@ -249,8 +248,8 @@ impl<'t> Search<'t> {
     ///
     /// A dead end goes back to the last decision that it hangs on. When too many
     /// were met under one step, another clause is tried in its place, and when too
-    /// many were met without getting further, the search goes back half the way; a
-    /// driver without a budget gets every proof.
+    /// many were met without getting further, the search gives up; a driver without a
+    /// budget gets every proof.
     pub fn solve(
         &mut self,
         choices: &mut Choices,
@@ -264,7 +263,7 @@ impl<'t> Search<'t> {
         self.waiting.clear();
         self.choice_points.clear();
         self.max_fuel = question.depth.max(1);
-        self.jumps_left = JUMPS;
+        self.rejections_left = REJECTIONS;
         self.current = 0;
         self.bounded = choices.budget() < u64::MAX / 2;
         self.renew_patience();
@@ -292,8 +291,16 @@ impl<'t> Search<'t> {
     /// Gives up the proof that was found and looks for another one, far from
     /// it: for proofs that turned out to be of no use.
     pub fn reject(&mut self, choices: &mut Choices, tuning: &Tuning) -> Result<(), DeadEnd> {
-        let failed = self.jump_back(choices, tuning);
-        self.run(choices, tuning, failed)
+        let keep = self.choice_points.len().div_ceil(2);
+        self.choice_points.truncate(keep);
+        let branch = if self.rejections_left == 0 {
+            self.give_up(choices)
+        } else {
+            self.rejections_left -= 1;
+            self.backtrack(choices, tuning)
+        };
+        self.renew_patience();
+        self.run(choices, tuning, branch)
     }
 
     /// The steps of the proof that was found, parents before children.
@@ -329,7 +336,7 @@ impl<'t> Search<'t> {
                 self.patience = self.patience.saturating_sub(1);
                 let keep = std::mem::replace(&mut self.to_blame, usize::MAX);
                 branch = if self.patience == 0 {
-                    self.jump_back(choices, tuning)
+                    self.give_up(choices)
                 } else {
                     self.leave_lost_step();
                     if self.bounded {
@@ -460,22 +467,13 @@ impl<'t> Search<'t> {
         self.ask(choices, tuning, point.asked)
     }
 
-    /// Goes back half the way to the first question.
-    fn jump_back(&mut self, choices: &mut Choices, tuning: &Tuning) -> Branch {
-        let keep = self.choice_points.len().div_ceil(2);
-        self.choice_points.truncate(keep);
-        if self.jumps_left == 0 {
-            // Given up as a whole: no answer since the first question stands.
-            if let Some(first) = self.choice_points.first() {
-                choices.rewind(first.tape);
-            }
-            self.choice_points.clear();
-            return Err(Failed);
+    /// Gives up as a whole: no answer since the first question stands.
+    fn give_up(&mut self, choices: &mut Choices) -> Branch {
+        if let Some(first) = self.choice_points.first() {
+            choices.rewind(first.tape);
         }
-        self.jumps_left -= 1;
-        let branch = self.backtrack(choices, tuning);
-        self.renew_patience();
-        branch
+        self.choice_points.clear();
+        Err(Failed)
     }
 
     /// Where the weights of the answers to the next question begin.

@@ -1,7 +1,7 @@
 //! Clauses: what a search looks for proofs with.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
 use crate::store::Store;
@@ -257,6 +257,8 @@ struct Index {
     /// For an argument that is a list, and symbols: the clauses that look for an
     /// item with these symbols in it.
     looks: Vec<(usize, Symbols, Mask)>,
+    /// The predicates whose clauses ask for this one.
+    asked_by: Vec<Pred>,
 }
 
 /// Predicates, clauses and conditions.
@@ -327,6 +329,14 @@ impl Theory {
             match index.looks.iter_mut().find(|(a, w, _)| (*a, *w) == (arg, wanted)) {
                 Some((.., clauses)) => *clauses |= bit,
                 None => index.looks.push((arg, wanted, bit)),
+            }
+        }
+        for premise in &clause.premises {
+            if let Goal::Call(asked, _) = premise.goal {
+                let asked_by = &mut self.index[asked.0 as usize].asked_by;
+                if !asked_by.contains(&clause.pred) {
+                    asked_by.push(clause.pred);
+                }
             }
         }
         self.built_in.push(clause.built_in());
@@ -503,6 +513,10 @@ impl Heights {
         };
         heights.looked_for = heights.looks.iter().fold(0, |all, looks| all | looks);
         heights.settle(theory, allowed);
+        heights.usable = [&heights.plain, &heights.negated].map(|heights| {
+            let height = |id: ClauseId| heights[id.0 as usize];
+            theory.preds().map(|pred| by_fuel(theory, pred, height)).collect()
+        });
         heights
     }
 
@@ -511,31 +525,31 @@ impl Heights {
         self.negated = vec![NEVER; theory.len()];
         self.pred_plain = vec![NEVER; theory.preds.len()];
         self.pred_negated = vec![NEVER; theory.preds.len()];
-        // Least fixed point: heights only fall, and each round settles at least
-        // one more predicate.
-        loop {
-            let mut changed = false;
-            for pred in theory.preds() {
-                let cost = u32::from(theory.pred(pred).deep);
-                for &id in theory.clauses_of(pred).iter().filter(|id| allowed(**id)) {
-                    let i = id.0 as usize;
-                    let (plain, negated) = self.of_clause(theory, theory.clause(id), cost);
-                    changed |= plain < self.plain[i] || negated < self.negated[i];
-                    self.plain[i] = self.plain[i].min(plain);
-                    self.negated[i] = self.negated[i].min(negated);
-                    let p = pred.0 as usize;
-                    self.pred_plain[p] = self.pred_plain[p].min(plain);
-                    self.pred_negated[p] = self.pred_negated[p].min(negated);
+        // Least fixed point: heights only fall, and what asks for a predicate whose
+        // heights fell is looked at again.
+        let mut work: VecDeque<Pred> = theory.preds().collect();
+        let mut waits = vec![true; theory.preds.len()];
+        while let Some(pred) = work.pop_front() {
+            let p = pred.0 as usize;
+            waits[p] = false;
+            let before = (self.pred_plain[p], self.pred_negated[p]);
+            let cost = u32::from(theory.pred(pred).deep);
+            for &id in theory.clauses_of(pred).iter().filter(|id| allowed(**id)) {
+                let i = id.0 as usize;
+                let (plain, negated) = self.of_clause(theory, theory.clause(id), cost);
+                self.plain[i] = self.plain[i].min(plain);
+                self.negated[i] = self.negated[i].min(negated);
+                self.pred_plain[p] = self.pred_plain[p].min(plain);
+                self.pred_negated[p] = self.pred_negated[p].min(negated);
+            }
+            if (self.pred_plain[p], self.pred_negated[p]) != before {
+                for &asker in &theory.index[p].asked_by {
+                    if !std::mem::replace(&mut waits[asker.0 as usize], true) {
+                        work.push_back(asker);
+                    }
                 }
             }
-            if !changed {
-                break;
-            }
         }
-        self.usable = [&self.plain, &self.negated].map(|heights| {
-            let height = |id: ClauseId| heights[id.0 as usize];
-            theory.preds().map(|pred| by_fuel(theory, pred, height)).collect()
-        });
     }
 
     fn of_clause(&self, theory: &Theory, clause: &Clause, cost: u32) -> (u32, u32) {
