@@ -170,6 +170,8 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
             nullable: false,
             nullable_inside: false,
             delegates: false,
+            optional: 0,
+            by_name: false,
             hidden: false,
         });
     }
@@ -255,6 +257,8 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
             nullable,
             nullable_inside,
             delegates,
+            optional: 0,
+            by_name: false,
             hidden: false,
         });
     }

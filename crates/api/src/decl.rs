@@ -235,6 +235,11 @@ pub(crate) struct MemberDecl {
     pub(crate) nullable_inside: bool,
     /// Whether an annotation says to whom a closure delegates that it is given.
     pub(crate) delegates: bool,
+    /// How many of its last parameters have values of their own, so that they can
+    /// be left out.
+    pub(crate) optional: usize,
+    /// Whether it takes an argument by name.
+    pub(crate) by_name: bool,
     /// Whether its language shows another member in its place.
     pub(crate) hidden: bool,
 }
@@ -316,6 +321,8 @@ fn function(name: &str, arity: usize) -> ClassDecl {
             nullable: false,
             nullable_inside: false,
             delegates: false,
+            optional: 0,
+            by_name: false,
             hidden: false,
         }],
     }

@@ -260,6 +260,7 @@ impl Engine for Api {
         relation.overlooks_bounds = rules.overlooks_bounds();
         relation.functions_tell = rules.functions_tell();
         relation.arity_tells = rules.arity_tells();
+        relation.classes_are_functions = rules.classes_are_functions();
         relation.infers_inwards = rules.infers_inwards();
         relation.infers_late = rules.infers_late();
         relation.unseen = Some(&view.unseen);
@@ -279,7 +280,7 @@ impl Engine for Api {
                 // Types that stand there may be repeated without changing what
                 // the program means; whether they may be left out is known only
                 // if it is known which overload is meant.
-                sources.extend(program.with_casts().map(|program| write(&program, erase)));
+                sources.extend(program.with_casts(relation).map(|program| write(&program, erase)));
                 if settings.can_erase(&program) {
                     sources.push(write(&program, !erase));
                 }

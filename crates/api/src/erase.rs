@@ -139,7 +139,11 @@ fn is_safe(
             let early = relation.infers_late
                 && matches!(call.args[at], Expr::Lambda { explicit: false, .. })
                 && constraints.is_empty();
-            if (told || early) && relation.types.mentions(formal, var) {
+            // What a reference to a generic method gives is not known before its own
+            // type arguments are, and these are inferred without regard to the variable.
+            let open = matches!(&call.args[at], Expr::Reference { member, .. }
+                if !relation.model.member(*member).vars.is_empty());
+            if (told || early || open) && relation.types.mentions(formal, var) {
                 return false;
             }
             continue;

@@ -5,6 +5,7 @@ use case::Reason;
 
 use crate::decl::Primitive;
 use crate::model::MemberId;
+use crate::relation::Relation;
 use crate::types::{ClassId, Subst, Type};
 
 /// An expression.
@@ -132,17 +133,18 @@ pub(crate) struct Program {
 impl Program {
     /// The program with the arguments of its call cast to the types that they
     /// have, if there are any.
-    pub(crate) fn with_casts(&self) -> Option<Program> {
-        let castable = |arg: &Expr| {
-            !matches!(arg, Expr::Lambda { .. } | Expr::Reference { .. } | Expr::Cast(..))
-        };
+    pub(crate) fn with_casts(&self, relation: &Relation<'_>) -> Option<Program> {
         let Expr::Call(call) = &self.call else { return None };
-        if !call.args.iter().any(castable) {
+        let castable = |arg: &Expr, t: Type| {
+            !matches!(arg, Expr::Lambda { .. } | Expr::Reference { .. } | Expr::Cast(..))
+                && !relation.must_be_named(call.member, t)
+        };
+        if !call.args.iter().zip(&call.arg_types).any(|(arg, &t)| castable(arg, t)) {
             return None;
         }
         let mut call = call.clone();
         for (arg, &t) in call.args.iter_mut().zip(&call.arg_types) {
-            if castable(arg) {
+            if castable(arg, t) {
                 *arg = Expr::Cast(t, Box::new(arg.clone()));
             }
         }

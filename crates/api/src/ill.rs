@@ -89,6 +89,7 @@ impl Synth<'_, '_> {
         let sure = self.relation.certain(t)
             && model.all_known(class, name)
             && model.named(class, name).is_empty()
+            && !self.rules.has_property(model, class, name)
             && !self.rules.is_enriched(model, class)
             && self.relation.none_extends(t, name)
             && self.rules.lacks_members(model, name);

@@ -21,21 +21,20 @@
 //! | `is_inner` | (+) whether its instances belong to an instance of `parent` |
 //! | `type_parameters` | `["T extends A<T>"]`, `["out T : A"]`, `["+A <: B", "F[_]"]` |
 //! | `inherits`, `implements` | types; they are taken together |
-//! | `methods` | objects with `name`, `type_parameters`, `parameters`, `return_type`, `receiver` (of an extension function, or null), `is_static`, `is_constructor`, `is_abstract` (+), `is_vararg` (+), `access_mod`, `throws` |
+//! | `methods` | objects with `name`, `type_parameters`, `parameters`, `return_type`, `receiver` (of an extension function, or null), `is_static`, `is_constructor`, `is_abstract` (+), `is_vararg` (+), `optional` (+: how many of the last parameters can be left out), `access_mod`, `throws` |
 //! | `fields` | objects with `name`, `type`, `receiver`, `type_parameters`, `is_static`, `is_abstract` (+), `access_mod` |
 //!
 //! Types are written as in the language: `java.util.List<? extends T>[]`,
 //! `kotlin.collections.Map<out K, V?>?`, `(A, B) -> C`, `scala.Option[F[A]]`,
 //! `(A) => B`. A name without a dot is a type parameter if one of that name is
 //! in scope. A last parameter `T...`, `vararg T` or `T*` takes any number of
-//! arguments.
+//! arguments; one that is `=> T` takes its argument by name, as only Scala does.
 //!
 //! Names that the languages have for types of the JVM are taken for those:
 //! `kotlin.Int` for `java.lang.Integer`, `scala.Int` for `int`, `kotlin.Any` for
 //! `java.lang.Object`, `kotlin.collections.MutableList` for `java.util.List`.
-//! Members in a form that is not known (by-name parameters, singleton types)
-//! refer to types that no library has; they are counted as skipped when the API
-//! is resolved.
+//! Members in a form that is not known (singleton types) refer to types that no
+//! library has; they are counted as skipped when the API is resolved.
 
 use serde::Deserialize;
 
@@ -99,6 +98,8 @@ struct MethodJson {
     is_default: bool,
     #[serde(default)]
     is_vararg: bool,
+    #[serde(default)]
+    optional: usize,
     #[serde(default = "public")]
     access_mod: String,
     #[serde(default)]
@@ -157,6 +158,7 @@ pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
         scope.truncate(own);
         scope.extend(param_names(&method.type_parameters));
         let mut varargs = method.is_vararg;
+        let mut by_name = false;
         let mut params = Vec::new();
         for (at, param) in method.parameters.iter().enumerate() {
             let element = param
@@ -174,7 +176,13 @@ pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
                     let element = primitive.map_or(element, TypeDecl::Primitive);
                     TypeDecl::Array(Box::new(element))
                 }
-                _ => type_text(param, &scope),
+                _ => match param.strip_prefix("=> ").filter(|_| class.language == "scala") {
+                    Some(result) => {
+                        by_name = true;
+                        type_text(result, &scope)
+                    }
+                    None => type_text(param, &scope),
+                },
             };
             params.push(read);
         }
@@ -202,6 +210,8 @@ pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
             nullable: false,
             nullable_inside: false,
             delegates: false,
+            optional: method.optional,
+            by_name,
             hidden: false,
         });
     }
@@ -223,6 +233,8 @@ pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
             nullable: false,
             nullable_inside: false,
             delegates: false,
+            optional: 0,
+            by_name: false,
             hidden: false,
         });
     }

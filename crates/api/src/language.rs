@@ -302,6 +302,16 @@ impl Rules {
         }
     }
 
+    /// Whether a class has a property of that name because it has an accessor.
+    pub(crate) fn has_property(self, model: &Model, class: ClassId, name: Name) -> bool {
+        let is_accessor = |method: &str| {
+            let property = method.strip_prefix("get").or(method.strip_prefix("is"));
+            property.is_some_and(|property| property.eq_ignore_ascii_case(model.name(name)))
+        };
+        matches!(self.0, Language::Kotlin | Language::Groovy)
+            && model.member_names(class).any(is_accessor)
+    }
+
     /// Whether type arguments are inferred from what functions give, too.
     pub(crate) fn functions_tell(self) -> bool {
         matches!(self.0, Language::Kotlin | Language::Scala)
@@ -406,7 +416,8 @@ impl Rules {
             return true;
         }
         // Scala throws a value away where none is wanted, makes numbers large, looks
-        // for members of anything by reflection, and lets Java's top be anything.
+        // for members of anything by reflection, lets Java's top be anything, and
+        // everything be taken apart; what has a name is the only one of its type.
         if self.0 == Language::Scala
             && let Kind::Class(class) = relation.types.kind(to)
             && matches!(
@@ -414,17 +425,20 @@ impl Rules {
                 "scala.Unit"
                     | "scala.math.BigInt"
                     | "scala.math.BigDecimal"
+                    | "scala.Matchable"
                     | "scala.Selectable"
+                    | "scala.Singleton"
                     | "scala.reflect.Selectable"
                     | "java/lang/Object"
             )
         {
             return true;
         }
+        // For Kotlin, what stands for a class of Java can be written out like it.
         if let Kind::Class(class) = relation.types.kind(to)
-            && relation.model.is_wrapper(class)
-            && (relation.types.kind(t) == Kind::Array
-                || relation.types.class(t).is_some_and(|t| Some(t) == relation.model.known.string))
+            && (relation.becomes(t, class)
+                || self.0 == Language::Kotlin
+                    && relation.model.class(class).internal == "java/io/Serializable")
         {
             return true;
         }
@@ -458,6 +472,11 @@ impl Rules {
         self.0 == Language::Groovy
     }
 
+    /// Whether a function may stand for an object of an abstract class.
+    pub(crate) fn classes_are_functions(self) -> bool {
+        matches!(self.0, Language::Scala | Language::Groovy)
+    }
+
     /// Whether the number of a lambda's parameters plays a part in choosing an
     /// overload.
     pub(crate) fn arity_tells(self) -> bool {
@@ -480,6 +499,13 @@ impl Rules {
     /// checker infers them from the arguments all the same.
     pub(crate) fn type_arguments_bind(self) -> bool {
         self.0 != Language::Groovy
+    }
+
+    /// Whether all objects have a member of that name from elsewhere that takes a
+    /// function, which then is meant.
+    pub(crate) fn gives_functions_to_all(self, model: &Model, member: MemberId) -> bool {
+        self.0 == Language::Groovy
+            && is_among(CLOSURE_EXTENSIONS, model.name(model.member(member).name))
     }
 
     /// Whether no class has a member of that name from elsewhere than the API.
@@ -632,6 +658,10 @@ fn is_identifier(name: &str) -> bool {
 /// Names that the standard libraries of Kotlin and Scala give to all objects.
 const KNOWN_EXTENSIONS: &str = "also apply asInstanceOf ensuring eq equals formatted getClass hashCode isInstanceOf \
     let ne notify notifyAll nn run runtimeChecked synchronized takeIf to toString wait";
+
+/// Names of the methods with closures that Groovy gives to all objects.
+const CLOSURE_EXTENSIONS: &str = "any collect collectMany each eachWithIndex every find findAll findIndexOf \
+    findIndexValues findLastIndexOf findResult findResults identity inject split tap use with";
 
 const JAVA_KEYWORDS: &str = "_ abstract assert boolean break byte case catch char class const continue default do \
     double else enum extends false final finally float for goto if implements import \

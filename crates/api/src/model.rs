@@ -107,6 +107,10 @@ pub(crate) struct Member {
     pub(crate) nullable_inside: bool,
     /// Whether an annotation says to whom a closure delegates that it is given.
     pub(crate) delegates: bool,
+    /// How many of its last parameters can be left out.
+    pub(crate) optional: usize,
+    /// Whether it takes an argument by name.
+    pub(crate) by_name: bool,
     /// Whether a client can use it. What cannot be used still takes part in
     /// overload resolution.
     pub(crate) usable: bool,
@@ -316,6 +320,19 @@ impl Model {
         self.overrides.get(&member).map_or(&[], Vec::as_slice)
     }
 
+    /// How many of a member's last parameters can be left out; what it overrides
+    /// may say so.
+    pub(crate) fn optional(&self, member: MemberId) -> usize {
+        let others = self.overridden(member).iter();
+        let optional = others.chain([&member]).map(|&member| self.member(member).optional);
+        optional.max().unwrap_or(0)
+    }
+
+    /// The names of what objects of the class have.
+    pub(crate) fn member_names(&self, class: ClassId) -> impl Iterator<Item = &str> {
+        self.tables[class.0 as usize].iter().map(|&(name, _)| self.name(name))
+    }
+
     /// Whether all members of this name are known, so that overload resolution
     /// can be foreseen.
     pub(crate) fn all_known(&self, class: ClassId, name: Name) -> bool {
@@ -346,12 +363,6 @@ impl Model {
     /// Whether all types that its public members mention are there.
     pub(crate) fn is_whole(&self, class: ClassId) -> bool {
         is_whole(&self.lost, class)
-    }
-
-    /// Whether arrays and strings become objects of a class by themselves, as
-    /// they do with Scala's collections.
-    pub(crate) fn is_wrapper(&self, class: ClassId) -> bool {
-        self.class(class).internal.starts_with("scala.collection.")
     }
 
     /// Whether a class without its arguments can stand for a variable that takes
@@ -866,6 +877,8 @@ impl Resolver {
                 nullable: member.nullable,
                 nullable_inside: member.nullable_inside,
                 delegates: member.delegates,
+                optional: member.optional,
+                by_name: member.by_name,
                 usable: skip.is_none() && !member.hidden,
             });
             self.classes[id.0 as usize].members.push(member_id);

@@ -10,7 +10,7 @@
 //! candidate alone is applicable, or one is more specific in every parameter,
 //! all agree.
 
-use crate::decl::MemberSort;
+use crate::decl::{ClassSort, MemberSort};
 use crate::model::{MemberId, Name};
 use crate::relation::Relation;
 use crate::types::{ClassId, Kind, Subst, Type};
@@ -276,7 +276,7 @@ impl Relation<'_> {
                 });
                 (member.varargs || array) && args.len() + 1 >= count
             }
-            _ => args.len() == count,
+            _ => args.len() <= count && args.len() + self.model.optional(candidate) >= count,
         };
         if !fits {
             return false;
@@ -289,6 +289,10 @@ impl Relation<'_> {
         }
         let mut subst = self.class_subst(receiver, candidate);
         subst.extend(given);
+        // If one argument stands behind it, Groovy takes the array itself, too.
+        let packed =
+            (self.arrays_are_variable && phase == Phase::Variable && args.len() == count + 1)
+                .then(|| count - 1);
         args.iter().enumerate().all(|(at, arg)| {
             let formal = self.formal(candidate, at, phase);
             let formal = self.project(&subst, formal);
@@ -297,7 +301,14 @@ impl Relation<'_> {
                     self.takes_function(formal, self.arity_tells.then_some(arity))
                 }
                 Shape::Reference => self.takes_function(formal, None),
-                Shape::Value => self.may_pass(arg.t, formal, phase),
+                Shape::Value => {
+                    self.may_pass(arg.t, formal, phase)
+                        || packed == Some(at) && {
+                            let array = self.formal(candidate, at, Phase::Strict);
+                            let array = self.project(&subst, array);
+                            self.may_pass(arg.t, array, Phase::Strict)
+                        }
+                }
                 Shape::Spread => {
                     member.varargs
                         && at + 1 == count
@@ -313,7 +324,10 @@ impl Relation<'_> {
             Kind::Var(_) => true,
             Kind::Class(class) => match self.model.class(class).sam {
                 Some(sam) => arity.is_none_or(|arity| self.model.member(sam).params.len() == arity),
-                None => false,
+                None => {
+                    self.classes_are_functions
+                        && self.model.class(class).sort == ClassSort::Abstract
+                }
             },
             Kind::Nullable => self.takes_function(self.types.args(formal)[0], arity),
             _ => false,
@@ -324,6 +338,9 @@ impl Relation<'_> {
     /// variables; "no" is sure.
     fn may_pass(&mut self, t: Type, formal: Type, phase: Phase) -> bool {
         let boxing = phase != Phase::Strict;
+        if self.types.class(formal).is_some_and(|class| self.becomes(t, class)) {
+            return true;
+        }
         // Where arrays have no subtypes, those that Java asks for may have some.
         let arrays = (self.types.kind(t), self.types.kind(formal)) == (Kind::Array, Kind::Array);
         if !self.types.has_var(formal) && !arrays {
@@ -368,16 +385,13 @@ impl Relation<'_> {
             }
             (Kind::Array, Kind::Class(class)) => {
                 let known = &self.model.known;
-                self.model.is_wrapper(class)
-                    || class == known.top
+                class == known.top
                     || class == known.object
                     || Some(class) == known.cloneable
                     || Some(class) == known.serializable
             }
             (Kind::Class(have), Kind::Class(want)) => {
-                !self.model.class(have).complete
-                    || self.model.descends(have, want)
-                    || Some(have) == self.model.known.string && self.model.is_wrapper(want)
+                !self.model.class(have).complete || self.model.descends(have, want)
             }
             (_, Kind::Array) => false,
             _ => true,

@@ -15,6 +15,18 @@ use crate::types::{ClassId, Kind, Subst, Type, Types, VarId};
 /// Ancestors, each with the classes whose descendants do not have it.
 pub(crate) type Unseen = FxHashMap<ClassId, Vec<ClassId>>;
 
+/// What numbers become in Scala.
+const RICH: [&str; 8] = [
+    "scala.runtime.RichBoolean",
+    "scala.runtime.RichByte",
+    "scala.runtime.RichShort",
+    "scala.runtime.RichChar",
+    "scala.runtime.RichInt",
+    "scala.runtime.RichLong",
+    "scala.runtime.RichFloat",
+    "scala.runtime.RichDouble",
+];
+
 /// An API together with the types that are made while working with it.
 #[derive(Debug)]
 pub(crate) struct Relation<'m> {
@@ -39,6 +51,8 @@ pub(crate) struct Relation<'m> {
     /// Whether the number of a lambda's parameters plays a part in choosing an
     /// overload.
     pub(crate) arity_tells: bool,
+    /// Whether a function may stand for an object of an abstract class.
+    pub(crate) classes_are_functions: bool,
     /// Whether type arguments are inferred from the arguments alone, functions
     /// included, and not from where the result goes.
     pub(crate) infers_inwards: bool,
@@ -65,6 +79,7 @@ impl<'m> Relation<'m> {
             overlooks_bounds: false,
             functions_tell: false,
             arity_tells: true,
+            classes_are_functions: false,
             infers_inwards: false,
             infers_late: false,
             unseen: None,
@@ -74,6 +89,33 @@ impl<'m> Relation<'m> {
     /// A class without arguments, as a type.
     pub(crate) fn class_type(&mut self, class: ClassId) -> Type {
         self.types.leaf(Kind::Class(class))
+    }
+
+    /// Whether an argument of the type must be a variable: where arguments are
+    /// taken by name, what a wildcard stands for has none otherwise.
+    pub(crate) fn must_be_named(&self, member: MemberId, t: Type) -> bool {
+        self.model.member(member).by_name && self.types.has_wildcard(t)
+    }
+
+    /// Whether Scala's library makes an object of the class out of numbers,
+    /// strings and arrays.
+    pub(crate) fn becomes(&self, t: Type, class: ClassId) -> bool {
+        let string = self.types.class(t).is_some_and(|t| Some(t) == self.model.known.string);
+        let array = self.types.kind(t) == Kind::Array;
+        let wrappers: &[&str] = if self.unboxed(t).is_some() {
+            &RICH
+        } else if string {
+            &["scala.collection.immutable.WrappedString"]
+        } else if array {
+            &["scala.collection.mutable.ArraySeq"]
+        } else {
+            &[]
+        };
+        (string || array) && self.model.class(class).internal.starts_with("scala.collection.")
+            || wrappers.iter().any(|name| {
+                let wrapper = self.model.find_class(name);
+                wrapper.is_some_and(|wrapper| self.model.descends(wrapper, class))
+            })
     }
 
     /// The top type.

@@ -244,7 +244,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         // What nobody can be sure about is compared with a sibling.
         if (self.settings.siblings || !program.resolved)
             && !self.settings.can_erase(&program)
-            && program.with_casts().is_none()
+            && program.with_casts(&self.relation).is_none()
         {
             return Err(DeadEnd);
         }
@@ -928,6 +928,13 @@ impl<'a, 'c> Synth<'a, 'c> {
             }
             self.resolved = false;
         }
+        let unnamed = |arg: &Typed| {
+            !matches!(arg.expr, Expr::Param(_) | Expr::Local(_) | Expr::Bound(_))
+                && self.relation.must_be_named(called, arg.t)
+        };
+        if args.iter().any(unnamed) {
+            return Err(DeadEnd);
+        }
         let call = Call {
             member: called,
             class,
@@ -975,6 +982,13 @@ impl<'a, 'c> Synth<'a, 'c> {
         };
         let args: Vec<Arg> = args.iter().map(|a| Arg { t: a.t, shape: a.shape }).collect();
         let phased = self.rules.phased_overloads();
+        let function = |arg: &Arg| matches!(arg.shape, Shape::Lambda(_) | Shape::Reference);
+        if args.iter().any(function)
+            && receiver.is_some()
+            && self.rules.gives_functions_to_all(self.relation.model, called)
+        {
+            return false;
+        }
         self.relation.is_resolved(class, receiver, called, &args, phase, phased)
     }
 }

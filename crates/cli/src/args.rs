@@ -83,7 +83,8 @@ pub(crate) struct Places {
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-Without arguments, every compiler that is here is tested until Ctrl-C.
+Without arguments, every compiler that is here is tested until Ctrl-C, but for
+one that calls itself unfinished: --target gccrs asks for it.
 Ctrl-C once finishes what is under way; twice stops at once. Nothing that was
 reported is lost either way, and --resume goes on.
 

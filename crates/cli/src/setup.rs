@@ -140,7 +140,8 @@ impl Chosen {
 }
 
 /// The toolchains that the user means: those named, or all that are here and
-/// have a target. Of the latter, one that cannot be opened is warned about.
+/// have a target. Of the latter, one that cannot be opened is warned about, and
+/// one that calls itself unfinished is left out.
 /// Programs for the JVM see the libraries.
 pub(crate) fn choose(
     cache: &Cache,
@@ -163,7 +164,7 @@ pub(crate) fn choose(
         for toolchain in cache.available() {
             let candidate = Chosen::new(toolchain, &settings);
             match candidate.open() {
-                Ok(targets) if targets.is_empty() => {}
+                Ok(targets) if targets.iter().all(|target| target.is_unfinished()) => {}
                 Ok(_) => chosen.push(candidate),
                 Err(why) => tell!("warning: {} is not used: {why}", candidate.name()),
             }

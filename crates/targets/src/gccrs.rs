@@ -55,6 +55,10 @@ impl Target for Gccrs {
         "rust-types"
     }
 
+    fn is_unfinished(&self) -> bool {
+        true
+    }
+
     fn batch_size(&self) -> usize {
         20
     }

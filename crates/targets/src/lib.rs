@@ -46,6 +46,12 @@ pub trait Target: Send {
     /// The dialect of the language that it takes; see `case::Engine::dialects`.
     fn dialect(&self) -> &'static str;
 
+    /// Whether it calls itself unfinished: most of what it gets wrong is no news to
+    /// anyone, so it is used only where it is asked for by name.
+    fn is_unfinished(&self) -> bool {
+        false
+    }
+
     /// How many programs are best put in one batch.
     fn batch_size(&self) -> usize;
 

@@ -294,6 +294,7 @@ public final class KotlinApi {
                     Map<String, Object> method = new LinkedHashMap<>();
                     method.put("name", name);
                     method.put("parameters", arguments(constructor.getValueParameters(), scope));
+                    method.put("optional", optional(constructor.getValueParameters()));
                     method.put("is_constructor", true);
                     methods.add(method);
                 });
@@ -312,6 +313,7 @@ public final class KotlinApi {
                 JvmMethodSignature signature = file == ClassFile.NONE ? null : JvmExtensionsKt.getSignature(function);
                 if (container instanceof KmClass type && isDeprecatedConversion(type.getName(), function.getName())) {
                     output.skip(UNUSABLE);
+                    omitted.add(function.getName());
                     continue;
                 }
                 attempt(
@@ -431,6 +433,7 @@ public final class KotlinApi {
             method.put("receiver", text(function.getReceiverParameterType(), scope));
         }
         method.put("parameters", arguments(function.getValueParameters(), scope));
+        method.put("optional", optional(function.getValueParameters()));
         method.put("return_type", text(function.getReturnType(), scope));
         method.put("is_abstract", Attributes.getModality(function) == Modality.ABSTRACT);
         return method;
@@ -471,6 +474,15 @@ public final class KotlinApi {
             texts.add(element == null ? text(parameter.getType(), scope) : "vararg " + text(element, scope));
         }
         return texts;
+    }
+
+    /** How many of the last parameters have a default value. */
+    private static int optional(List<KmValueParameter> parameters) {
+        int first = parameters.size();
+        while (first > 0 && Attributes.getDeclaresDefaultValue(parameters.get(first - 1))) {
+            first--;
+        }
+        return parameters.size() - first;
     }
 
     private List<Object> parameters(List<KmTypeParameter> parameters, Map<Integer, String> scope) throws Unsayable {

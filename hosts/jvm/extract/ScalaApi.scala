@@ -177,6 +177,8 @@ private class Extract(output: Output)(using Context):
         if list.resultType.isInstanceOf[MethodOrPoly] then
           throw Unsayable("several parameter lists")
         json.put("parameters", list.paramInfos.map(parameter).asJava)
+        val declared = symbol.paramSymss.flatten.filter(_.isTerm)
+        json.put("optional", Integer.valueOf(declared.reverse.takeWhile(_.is(HasDefault)).size))
         if !symbol.isConstructor then json.put("return_type", text(widened(list.resultType)))
       case _ => throw Unsayable("extension method without a parameter list")
     json.put("is_constructor", java.lang.Boolean.valueOf(symbol.isConstructor))
@@ -226,8 +228,7 @@ private class Extract(output: Output)(using Context):
     case simple => text(simple)
 
   private def parameter(tpe: Type): String = tpe match
-    // A client passes an expression of that type.
-    case tpe: ExprType => text(tpe.resultType)
+    case tpe: ExprType => "=> " + text(tpe.resultType)
     case _ if tpe.isRepeatedParam => text(tpe.repeatedToSingle) + "*"
     case _ => text(tpe)
 

@@ -27,6 +27,8 @@ final class Groovy implements Compiler {
     private final URLClassLoader libraries;
 
     Groovy(String classPath) throws Exception {
+        // What the parser has learned about the grammar is thrown away after so many files, which is 64 by itself.
+        System.setProperty("groovy.antlr4.cache.threshold", "10000");
         List<URL> urls = new ArrayList<>();
         for (String entry : classPath.split(File.pathSeparator)) {
             if (!entry.isEmpty()) {

@@ -1,6 +1,7 @@
 //! Tests that need the whole crate, and those that ask a real compiler.
 
 mod compilers;
+mod languages;
 mod laws;
 mod loading;
 mod papers;

@@ -245,3 +245,16 @@ fn the_page_about_rule_files_is_true() {
     }
     assert_eq!(run, 6);
 }
+
+/// What calls itself unfinished is used only where it is named.
+#[test]
+fn gccrs_is_asked_for_by_name() {
+    let home = Home::new();
+    let targets = |args: &[&str]| {
+        home.run(&[&["fuzz", "--engine", "rules", "--for", "0s"], args].concat()).ends(0).stderr
+    };
+    let named = targets(&["--target", "gccrs"]);
+    assert!(named.contains("gccrs@16"), "{named}");
+    let all = targets(&[]);
+    assert!(all.contains("rustc@") && !all.contains("gccrs@16"), "{all}");
+}

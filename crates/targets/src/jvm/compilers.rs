@@ -18,6 +18,9 @@ pub(super) struct Generation {
     pub(super) sources: &'static [Source],
     /// How the names of those jars of the compiler start that programs see.
     pub(super) runtime: &'static [&'static str],
+    /// How many programs make a batch: more where a compiler reads the libraries
+    /// anew for each.
+    pub(super) batch: usize,
     pub(super) canaries: Canaries,
 }
 
@@ -36,6 +39,9 @@ impl Generation {
 pub(super) static HOST: [Source; 3] =
     [source!("host", "Host.java"), source!("host", "Batch.java"), source!("host", "Compiler.java")];
 
+const BATCH: usize = 45;
+const KOTLIN_BATCH: usize = 135;
+
 /// The oldest first.
 static GENERATIONS: [Generation; 6] = [
     Generation {
@@ -45,6 +51,7 @@ static GENERATIONS: [Generation; 6] = [
         adapter: "wellsmith.Javac",
         sources: &[source!("host", "Javac.java")],
         runtime: &[],
+        batch: BATCH,
         canaries: Canaries {
             accepted: "class Main {\n  java.util.List<String> names = java.util.List.of(\"a\");\n}\n",
             rejected: "class Main {\n  java.util.List<String> names = java.util.List.of(1);\n}\n",
@@ -58,6 +65,7 @@ static GENERATIONS: [Generation; 6] = [
         adapter: "wellsmith.Kotlin1",
         sources: &[source!("host", "Kotlin.java"), source!("host", "Kotlin1.java")],
         runtime: &["kotlin-stdlib"],
+        batch: KOTLIN_BATCH,
         canaries: KOTLIN,
     },
     // The new frontend, before it could be called alone.
@@ -68,6 +76,7 @@ static GENERATIONS: [Generation; 6] = [
         adapter: "wellsmith.Kotlin",
         sources: &[source!("host", "Kotlin.java")],
         runtime: &["kotlin-stdlib"],
+        batch: KOTLIN_BATCH,
         canaries: KOTLIN,
     },
     Generation {
@@ -77,6 +86,7 @@ static GENERATIONS: [Generation; 6] = [
         adapter: "wellsmith.Kotlin2",
         sources: &[source!("host", "Kotlin.java"), source!("host", "Kotlin2.java")],
         runtime: &["kotlin-stdlib"],
+        batch: KOTLIN_BATCH,
         canaries: KOTLIN,
     },
     Generation {
@@ -86,6 +96,7 @@ static GENERATIONS: [Generation; 6] = [
         adapter: "wellsmith.Scala",
         sources: &[source!("host", "Scala.java")],
         runtime: &["scala-library", "scala3-library"],
+        batch: BATCH,
         canaries: Canaries {
             accepted: "object Main:\n  val names: List[String] = List(\"a\")\n",
             rejected: "object Main:\n  val names: List[String] = List(1)\n",
@@ -99,6 +110,7 @@ static GENERATIONS: [Generation; 6] = [
         adapter: "wellsmith.Groovy",
         sources: &[source!("host", "Groovy.java")],
         runtime: &[],
+        batch: BATCH,
         canaries: Canaries {
             accepted: "@groovy.transform.CompileStatic\nclass Main {\n  List<String> names = [\"a\"]\n}\n",
             rejected: "@groovy.transform.CompileStatic\nclass Main {\n  List<String> names = [1]\n}\n",

@@ -52,6 +52,8 @@ pub struct Settings {
     pub libraries: Vec<PathBuf>,
     /// One batch in so many goes through a full compile.
     pub full_every: u32,
+    /// The options of the JVM that stays.
+    pub options: &'static [&'static str],
     /// The time that a batch may take.
     pub batch_limit: TimeLimit,
     /// The time that confirming one program may take.
@@ -69,6 +71,7 @@ impl Settings {
             cache,
             libraries: Vec::new(),
             full_every: 20,
+            options: WARM,
             batch_limit: TimeLimit { cpu: seconds(20), cold: seconds(40), wall: seconds(600) },
             confirm_limit: TimeLimit { cpu: seconds(120), cold: seconds(60), wall: seconds(1800) },
             coverage: None,
@@ -152,7 +155,7 @@ pub fn open(toolchain: &Toolchain, settings: &Settings) -> Result<Compiler, JvmE
     Ok(Compiler {
         name,
         generation,
-        warm: Launch { coverage: settings.coverage.clone(), ..launch(WARM, 3 << 30) },
+        warm: Launch { coverage: settings.coverage.clone(), ..launch(settings.options, 3 << 30) },
         fresh: launch(FRESH, 5 << 30),
         host: None,
         sample: Sample { every: settings.full_every, batches: 0, chosen: Vec::new() },
@@ -189,8 +192,19 @@ pub fn standard_library(toolchain: &Toolchain) -> Vec<PathBuf> {
 }
 
 /// The options of a JVM that stays. One thread collects the garbage: there are
-/// as many compilers at work as there are processors.
-const WARM: &[&str] = &["-XX:+UseSerialGC", "-Xshare:auto", "-XX:-UsePerfData", "-Xss2m", "-Xmx1g"];
+/// as many compilers at work as there are processors. What a compiler knows of a
+/// batch is all garbage at its end, so most of the room is for what is young. The
+/// second just-in-time compiler costs more than it saves in thousands of programs.
+const WARM: &[&str] = &[
+    "-XX:+UseSerialGC",
+    "-Xshare:auto",
+    "-XX:-UsePerfData",
+    "-XX:TieredStopAtLevel=1",
+    "-Xss2m",
+    "-Xms1g",
+    "-Xmx1g",
+    "-Xmn600m",
+];
 
 /// The options of a JVM that compiles one program: more room, and no effort to
 /// make the compiler fast.
@@ -232,7 +246,7 @@ impl Target for Compiler {
     }
 
     fn batch_size(&self) -> usize {
-        45
+        self.generation.batch
     }
 
     fn canaries(&self) -> Canaries {

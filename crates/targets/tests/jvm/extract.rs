@@ -33,6 +33,13 @@ fn methods(class: &Value, name: &str) -> Vec<String> {
         .collect()
 }
 
+/// How many of the last parameters can be left out, of each method of the name.
+fn optional(class: &Value, name: &str) -> Vec<u64> {
+    let methods = class["methods"].as_array().expect("a list");
+    let named = methods.iter().filter(|method| method["name"] == name);
+    named.map(|method| method["optional"].as_u64().expect("a number")).collect()
+}
+
 #[test]
 fn kotlin() {
     let cache = tempfile::tempdir().expect("a temporary folder");
@@ -51,6 +58,8 @@ fn kotlin() {
         methods(&collections, "listOf")
             .contains(&"[T] [vararg T] -> kotlin.collections.List<T>".to_owned())
     );
+    // What can be left out.
+    assert!(optional(&collections, "joinToString").iter().all(|&optional| optional == 6));
     // A type without a class file.
     let entry = read(&extracted.folder, "kotlin.collections.Map.Entry");
     assert_eq!(entry["type_parameters"], serde_json::json!(["out K", "out V"]));
@@ -83,12 +92,14 @@ fn scala() {
     assert_eq!(methods(&list, "apply"), ["[A] [A*] -> scala.collection.immutable.List[A]"]);
     let ops = read(&extracted.folder, "scala.collection.IterableOps");
     assert_eq!(ops["type_parameters"], serde_json::json!(["+A", "+CC[_]", "+C"]));
-    // Without parameters it is used like a field; by-name parameters like others.
+    // Without parameters it is used like a field.
     let option = read(&extracted.folder, "scala.Option");
     let fields = option["fields"].as_array().expect("a list");
     assert!(
         fields.iter().any(|field| field["name"] == "isEmpty" && field["type"] == "scala.Boolean")
     );
-    assert_eq!(methods(&option, "getOrElse"), ["[B >: A] [B] -> B"]);
+    assert_eq!(methods(&option, "getOrElse"), ["[B >: A] [=> B] -> B"]);
+    let sequence = read(&extracted.folder, "scala.collection.SeqOps");
+    assert_eq!(optional(&sequence, "lastIndexOf"), [1]);
     assert!(extracted.skipped.iter().any(|(reason, _)| reason == "several parameter lists"));
 }

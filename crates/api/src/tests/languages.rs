@@ -1,0 +1,107 @@
+//! Where languages let more, or less, pass than their signatures say.
+
+use std::fs;
+
+use case::{Engine, Expectation, Language, Mode, TestCase};
+use choice::Random;
+
+use crate::engine::Api;
+use crate::load::{Format, Source};
+use crate::tests::jdk;
+use crate::tests::papers::api;
+
+/// Small programs; some attempts come to nothing, because there is not much to
+/// choose from.
+fn programs(language: Language, api: &Api, mode: Mode, without: &[&str]) -> Vec<TestCase> {
+    let mut plan = api.plan(language, mode);
+    plan.size = 2;
+    plan.features.retain(|feature| !without.contains(feature));
+    let mut random = Random::new(17).with_budget(10_000, 4);
+    let made =
+        (0..2000).filter_map(|index| random.generate(index, |c| api.generate(&plan, c)).ok());
+    made.flat_map(|made| made.value).collect()
+}
+
+/// What is wrong in ill-typed programs.
+fn reasons(cases: &[TestCase]) -> Vec<&str> {
+    let reasons = cases.iter().filter_map(|case| match &case.expectation {
+        Expectation::Reject(reason) => Some(&reason.text[..]),
+        _ => None,
+    });
+    reasons.collect()
+}
+
+/// Groovy takes `new Spec(array, element)` for `Spec(Bx[])`.
+#[test]
+fn an_array_and_an_element_are_elements_in_groovy() {
+    let api =
+        api("class Spec { new Spec(Bx[]); new Spec(Bx[], Cx) }\n\nclass Bx { }\n\nclass Cx { }");
+    for (language, passes) in [(Language::Java, false), (Language::Groovy, true)] {
+        let cases = programs(language, &api, Mode::IllTyped, &[]);
+        let made = |text: &str| reasons(&cases).iter().any(|reason| reason.contains(text));
+        assert_eq!(made("argument 2 of new Spec is a Bx,"), !passes, "{language}");
+        assert!(made("argument 2 of new Spec is a Spec,"), "{language}");
+    }
+}
+
+/// A reference to a generic method tells Java something about the result that is
+/// not so.
+#[test]
+fn a_reference_to_a_generic_method_keeps_types_written() {
+    let api = api("class Utils { static <T> T pick(T, Supply<? extends T>) }\n\n\
+         interface Supply<S> { S get() }\n\n\
+         class Bag<E> { static <X> Bag<X> empty() }");
+    let cases = programs(Language::Java, &api, Mode::WellTypedErased, &["lambdas", "locals"]);
+    let count = |text: &str| cases.iter().filter(|case| case.source.contains(text)).count();
+    assert!(count(">pick(p0, Bag::empty)") > 0);
+    assert_eq!(count("Utils.pick(p0, Bag::empty)"), 0);
+}
+
+/// Signatures of Scala.
+fn scala(classes: &[&str]) -> Api {
+    let folder = tempfile::tempdir().unwrap();
+    for (at, text) in classes.iter().enumerate() {
+        fs::write(folder.path().join(format!("{at}.json")), text).unwrap();
+    }
+    Api::load(&[jdk(false), Source::subject(folder.path(), Format::Json)]).unwrap()
+}
+
+/// A method whose last parameter has a value of its own may be meant.
+#[test]
+fn parameters_can_be_left_out() {
+    for optional in [0, 1] {
+        let above = format!(
+            r#"{{"name": "lib.Sequence", "language": "scala", "class_type": 0, "methods": [
+                {{"name": "find", "type_parameters": ["A"], "parameters": ["A", "scala.Int"],
+                  "optional": {optional}, "return_type": "scala.Int"}}]}}"#
+        );
+        let below = r#"{"name": "lib.Text", "language": "scala", "class_type": 0,
+            "inherits": ["lib.Sequence"], "methods": [
+                {"name": "find", "parameters": ["java.lang.String"], "return_type": "scala.Int"}]}"#;
+        let cases = programs(Language::Scala, &scala(&[&above, below]), Mode::IllTyped, &[]);
+        let found = reasons(&cases).iter().any(|r| r.starts_with("argument 1 of Text.find is "));
+        assert_eq!(found, optional == 0);
+    }
+}
+
+/// What is passed by name, and has a wildcard in its type, must be a variable.
+#[test]
+fn wildcards_are_not_cast_where_arguments_are_taken_by_name() {
+    for (parameter, by_name) in [("lib.Cell[A]", false), ("=> lib.Cell[A]", true)] {
+        let cell = r#"{"name": "lib.Cell", "language": "scala", "class_type": 0,
+            "type_parameters": ["+A"], "methods": []}"#;
+        let taking = format!(
+            r#"{{"name": "lib.Taking", "language": "scala", "class_type": 0, "methods": [
+                {{"name": "take", "type_parameters": ["A"], "parameters": ["{parameter}"],
+                  "is_static": true, "return_type": "scala.Int"}}]}}"#
+        );
+        let cases = programs(Language::Scala, &scala(&[cell, &taking]), Mode::Equivalent, &[]);
+        let calls = || cases.iter().flat_map(|case| case.source.lines());
+        let cast = |of: &str| {
+            let cast = format!(": Cell[{of}");
+            calls().any(|line| line.contains("Taking.take[") && line.contains(&cast))
+        };
+        assert!(cast("String"));
+        assert_eq!(cast("?"), !by_name);
+    }
+}
