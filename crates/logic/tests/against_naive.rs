@@ -592,3 +592,67 @@ fn a_hopeless_search_ends() {
     });
     assert!(ended.is_err());
 }
+
+/// Lists of the same length: whichever of the two is known, and where neither is, as
+/// soon as one of them gets its length.
+#[test]
+fn zipped_lists_are_of_the_same_length() {
+    let mut theory = Theory::new();
+    let pred = theory.add_pred(PredInfo {
+        name: "zipped",
+        arity: 2,
+        deep: true,
+        own_depth: None,
+        decided: false,
+        aside: false,
+        context: None,
+        reflexive: None,
+    });
+    theory.add_clause(Clause {
+        pred,
+        head: vec![Pat::Var(0), Pat::Var(1)],
+        premises: vec![
+            Goal::Zip(Pat::Var(0), Pat::Var(1)).into(),
+            Goal::Length(Pat::Var(1), 0, 2).into(),
+        ],
+        vars: 2,
+        names: Vec::new(),
+        adds: 0,
+        weight: 1,
+        negation: None,
+        closed: false,
+    });
+    let tuning = tuning(&theory, vec![1]);
+    let mut search = Search::new(&theory, NoOracle);
+    // How many items each list has; `None` where that is not known.
+    for (left, right, lengths) in [
+        (None, None, &[0, 1, 2][..]),
+        (Some(2), None, &[2]),
+        (None, Some(1), &[1]),
+        (Some(1), Some(1), &[1]),
+        (Some(1), Some(2), &[]),
+        (Some(3), None, &[]),
+    ] {
+        let found: Vec<(usize, usize)> = Exhaustive::in_order(|choices: &mut choice::Choices| {
+            search.clear();
+            let args = [left, right].map(|length: Option<usize>| match length {
+                Some(length) => {
+                    let items: Vec<Term> = (0..length).map(|_| search.store.fresh_var()).collect();
+                    search.store.list(&items)
+                }
+                None => search.store.fresh_var(),
+            });
+            search.solve(
+                choices,
+                &tuning,
+                Question { pred, args: &args, depth: 1, negations: 0 },
+            )?;
+            let length = |list| search.store.items(list).expect("a list with an end").len();
+            Ok((length(args[0]), length(args[1])))
+        })
+        .map(|g| g.value)
+        .collect();
+        let wanted: Vec<_> = lengths.iter().map(|length| (*length, *length)).collect();
+        assert_eq!(found, wanted, "lists of {left:?} and {right:?} items");
+    }
+}

@@ -126,3 +126,36 @@ impl Memo {
 fn hash(pred: Pred, args: &[Term]) -> usize {
     FxBuildHasher.hash_one((pred, args)) as usize
 }
+
+#[cfg(test)]
+mod tests {
+    use logic::Symbol;
+
+    use super::*;
+
+    #[test]
+    fn what_was_undone_is_forgotten() {
+        let mut store = Store::new();
+        let node = |store: &mut Store, n| store.structure(Symbol::new(n, false), &[]);
+        let old = node(&mut store, 0);
+        let mark = store.mark();
+        let gone = node(&mut store, 1);
+        let mut memo = Memo::default();
+        memo.put(&store, Pred(0), &[old], &[], &[7]);
+        memo.put(&store, Pred(0), &[gone], &[], &[8]);
+        memo.put(&store, Pred(1), &[old], &[gone], &[9]);
+        let rules = |memo: &Memo, store: &Store, pred, arg: Term| {
+            memo.get(store, Pred(pred), &[arg]).map(|known| known.rules.to_vec())
+        };
+        assert_eq!(rules(&memo, &store, 0, gone), Some(vec![8]));
+        assert_eq!(rules(&memo, &store, 1, old), Some(vec![9]));
+        store.undo(mark);
+        assert_eq!(rules(&memo, &store, 0, old), Some(vec![7]));
+        assert_eq!(rules(&memo, &store, 1, old), None);
+        // Another term gets the same handle.
+        assert_eq!(node(&mut store, 2), gone);
+        assert_eq!(rules(&memo, &store, 0, gone), None);
+        memo.put(&store, Pred(0), &[gone], &[], &[10]);
+        assert_eq!(rules(&memo, &store, 0, gone), Some(vec![10]));
+    }
+}
