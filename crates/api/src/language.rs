@@ -560,7 +560,8 @@ fn is_closure_for_function(relation: &Relation<'_>, t: Type, to: Type) -> bool {
     let closure = model.find_class("groovy/lang/Closure");
     match (relation.types.class(t), closure, relation.types.class(to)) {
         (Some(class), Some(closure), Some(to)) => {
-            model.descends(class, closure) && model.class(to).sam.is_some()
+            let to = model.class(to);
+            model.descends(class, closure) && (to.sam.is_some() || to.sort == ClassSort::Abstract)
         }
         _ => false,
     }
