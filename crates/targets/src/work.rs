@@ -27,15 +27,12 @@ impl WorkFolder {
     pub(crate) fn within(parent: &Path) -> io::Result<WorkFolder> {
         loop {
             let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(parent)?;
-            let lock = File::open(folder.path())?;
-            lock.lock()?;
-            // A sweep may have come between the making and the locking.
-            match fs::metadata(folder.path()) {
-                Ok(there) if there.ino() == lock.metadata()?.ino() => {
-                    return Ok(WorkFolder { folder, _lock: lock });
-                }
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                _ => {}
+            // A sweep may come between the making and the locking.
+            match locked(folder.path()) {
+                Ok(Some(lock)) => return Ok(WorkFolder { folder, _lock: lock }),
+                Ok(None) => {}
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error),
             }
         }
     }
@@ -43,6 +40,14 @@ impl WorkFolder {
     pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }
+}
+
+/// Locks a folder. None if it is another one by then.
+fn locked(path: &Path) -> io::Result<Option<File>> {
+    let lock = File::open(path)?;
+    lock.lock()?;
+    let is_same = fs::metadata(path)?.ino() == lock.metadata()?.ino();
+    Ok(is_same.then_some(lock))
 }
 
 /// Takes away the work folders whose owners are dead. What cannot be removed is
@@ -53,9 +58,10 @@ pub(crate) fn sweep(parent: &Path) {
             continue;
         }
         let path = entry.path();
-        let abandoned =
-            path.is_dir() && File::open(&path).is_ok_and(|folder| folder.try_lock().is_ok());
-        if abandoned {
+        let Ok(folder) = File::open(&path) else { continue };
+        // The lock is kept until the folder is gone: its owner may be about to ask
+        // for it, and must not get it for a folder that is on its way out.
+        if path.is_dir() && folder.try_lock().is_ok() {
             let _ = fs::remove_dir_all(path);
         }
     }
@@ -63,6 +69,8 @@ pub(crate) fn sweep(parent: &Path) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
     use super::*;
 
     #[test]
@@ -82,5 +90,27 @@ mod tests {
         let path = alive.path().to_owned();
         drop(alive);
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn a_sweep_at_any_moment_takes_nothing_from_the_living() {
+        let parent = tempfile::tempdir().unwrap();
+        let over = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| {
+                    while !over.load(Ordering::Relaxed) {
+                        sweep(parent.path());
+                    }
+                });
+            }
+            let lost = (0..500).find_map(|_| {
+                let made = WorkFolder::within(parent.path());
+                std::thread::yield_now();
+                made.and_then(|folder| fs::write(folder.path().join("file"), "text")).err()
+            });
+            over.store(true, Ordering::Relaxed);
+            assert!(lost.is_none(), "{lost:?}");
+        });
     }
 }
