@@ -253,7 +253,7 @@ fn gccrs_is_asked_for_by_name() {
     let targets = |args: &[&str]| {
         home.run(&[&["fuzz", "--engine", "rules", "--for", "0s"], args].concat()).ends(0).stderr
     };
-    let named = targets(&["--target", "gccrs"]);
+    let named = targets(&["--install", "--target", "gccrs"]);
     assert!(named.contains("gccrs@16"), "{named}");
     let all = targets(&[]);
     assert!(all.contains("rustc@") && !all.contains("gccrs@16"), "{all}");
