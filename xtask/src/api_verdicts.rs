@@ -170,7 +170,10 @@ impl Table {
             match outcome {
                 Outcome::Accepted => self.accepted += 1,
                 Outcome::Rejected(_) => self.rejected += 1,
-                Outcome::Unknown(_) => self.unknown += 1,
+                Outcome::Unknown(why) => {
+                    self.unknown += 1;
+                    println!("---- no verdict: {why}\n{}", case.source);
+                }
                 _ => {}
             }
             let kind = judge(&case.expectation, outcome)

@@ -415,14 +415,19 @@ impl Rules {
         if number(relation, t) && number(relation, to) {
             return true;
         }
-        // Scala throws a value away where none is wanted, makes numbers large, looks
-        // for members of anything by reflection, lets Java's top be anything, and
-        // everything be taken apart; what has a name is the only one of its type.
+        // Scala throws a value away where none is wanted, wraps anything for the sake
+        // of some members, makes numbers large, looks for members of anything by
+        // reflection, lets Java's top be anything, and everything be taken apart; what
+        // has a name is the only one of its type.
         if self.0 == Language::Scala
             && let Kind::Class(class) = relation.types.kind(to)
             && matches!(
                 relation.model.class(class).internal.as_str(),
                 "scala.Unit"
+                    | "scala.Predef.ArrowAssoc"
+                    | "scala.Predef.Ensuring"
+                    | "scala.Predef.StringFormat"
+                    | "scala.Predef.any2stringadd"
                     | "scala.math.BigInt"
                     | "scala.math.BigDecimal"
                     | "scala.Matchable"
@@ -501,11 +506,25 @@ impl Rules {
         self.0 != Language::Groovy
     }
 
-    /// Whether all objects have a member of that name from elsewhere that takes a
-    /// function, which then is meant.
-    pub(crate) fn gives_functions_to_all(self, model: &Model, member: MemberId) -> bool {
+    /// Whether all objects have a member of that name from elsewhere which is meant
+    /// if there are functions among the arguments, or as many as one likes.
+    pub(crate) fn gives_to_all(
+        self,
+        model: &Model,
+        member: MemberId,
+        functions: bool,
+        variable: bool,
+    ) -> bool {
+        let name = model.name(model.member(member).name);
         self.0 == Language::Groovy
-            && is_among(CLOSURE_EXTENSIONS, model.name(model.member(member).name))
+            && (functions && is_among(CLOSURE_EXTENSIONS, name)
+                || variable && is_among(PRINT_EXTENSIONS, name))
+    }
+
+    /// Whether a call without arguments tells overloads apart that all take as many
+    /// as one likes.
+    pub(crate) fn empty_calls_tell(self) -> bool {
+        self.0 != Language::Groovy
     }
 
     /// Whether no class has a member of that name from elsewhere than the API.
@@ -663,6 +682,9 @@ const KNOWN_EXTENSIONS: &str = "also apply asInstanceOf ensuring eq equals forma
 /// Names of the methods with closures that Groovy gives to all objects.
 const CLOSURE_EXTENSIONS: &str = "any collect collectMany each eachWithIndex every find findAll findIndexOf \
     findIndexValues findLastIndexOf findResult findResults identity inject split tap use with";
+
+/// Names of the methods with a format and a value that Groovy gives to all objects.
+const PRINT_EXTENSIONS: &str = "printf sprintf";
 
 const JAVA_KEYWORDS: &str = "_ abstract assert boolean break byte case catch char class const continue default do \
     double else enum extends false final finally float for goto if implements import \

@@ -982,10 +982,14 @@ impl<'a, 'c> Synth<'a, 'c> {
         };
         let args: Vec<Arg> = args.iter().map(|a| Arg { t: a.t, shape: a.shape }).collect();
         let phased = self.rules.phased_overloads();
-        let function = |arg: &Arg| matches!(arg.shape, Shape::Lambda(_) | Shape::Reference);
-        if args.iter().any(function)
-            && receiver.is_some()
-            && self.rules.gives_functions_to_all(self.relation.model, called)
+        let functions =
+            args.iter().any(|arg| matches!(arg.shape, Shape::Lambda(_) | Shape::Reference));
+        let model = self.relation.model;
+        if receiver.is_some() && self.rules.gives_to_all(model, called, functions, variable)
+            || variable
+                && args.is_empty()
+                && !self.rules.empty_calls_tell()
+                && self.relation.is_overloaded(class, called, 0)
         {
             return false;
         }

@@ -139,7 +139,9 @@ private class Extract(output: Output)(using Context):
     for member <- members if member.symbol.isTerm && isClient(member.symbol) do
       val symbol = member.symbol
       def add(list: ju.List[Json])(say: => Json): Unit =
-        val said = if symbol.is(Macro) then None else attempt("")(say)
+        // What they are expanded to may ask for more than their types say.
+        val inlined = symbol.is(Macro) || symbol.isInlineMethod
+        val said = attempt("")(if inlined then throw Unsayable("macro or inline method") else say)
         if said.isEmpty then found.omitted.add(nameIn(symbol))
         said.foreach(list.add)
       if symbol.isConstructor then

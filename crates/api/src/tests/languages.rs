@@ -44,6 +44,26 @@ fn an_array_and_an_element_are_elements_in_groovy() {
     }
 }
 
+/// Of two methods that take any number, Groovy does not know which is meant if it
+/// gets none; and `printf` with a format and a value is its own.
+#[test]
+fn what_is_ambiguous_in_groovy_is_not_relied_on() {
+    let api = api("class Utils { static Bx pick(Bx...); static Bx pick(Cx...) }\n\n\
+         class Bx { Bx printf(Utils, Bx...) }\n\nclass Cx extends Bx { }");
+    for (language, sure) in [(Language::Java, true), (Language::Groovy, false)] {
+        let cases = programs(language, &api, Mode::WellTyped, &[]);
+        // Where an array is passed, it is clear what is meant.
+        let relied_on = |text: &str| {
+            let sure = |case: &&TestCase| case.expectation == Expectation::Accept;
+            let mut sources = cases.iter().filter(sure).map(|case| &case.source);
+            sources.any(|source| source.contains(text) && !source.contains("[]"))
+        };
+        assert_eq!(relied_on("Utils.pick()"), sure, "{language}");
+        assert_eq!(relied_on(".printf("), sure, "{language}");
+        assert!(relied_on("Utils.pick("), "{language}");
+    }
+}
+
 /// A reference to a generic method tells Java something about the result that is
 /// not so.
 #[test]
