@@ -6,7 +6,7 @@ use case::Language;
 use crate::decl::{ClassSort, MemberSort, Primitive, Variance};
 use crate::graph;
 use crate::model::{MemberId, Model, Name};
-use crate::relation::Relation;
+use crate::relation::{OPTION, Relation};
 use crate::types::{ClassId, Kind, Type, Types};
 
 /// The rules of a language.
@@ -294,6 +294,7 @@ impl Rules {
                 Some(class) == model.known.string
                     || model.unboxed(class).is_some()
                     || model.class(class).internal == "java/lang/CharSequence"
+                    || model.find_class(OPTION).is_some_and(|option| model.descends(class, option))
             }
             Language::Kotlin => {
                 self.mapped_name(model, class).is_some() && !model.class(class).native

@@ -15,6 +15,9 @@ use crate::types::{ClassId, Kind, Subst, Type, Types, VarId};
 /// Ancestors, each with the classes whose descendants do not have it.
 pub(crate) type Unseen = FxHashMap<ClassId, Vec<ClassId>>;
 
+/// What can be seen as a collection in Scala.
+pub(crate) const OPTION: &str = "scala.Option";
+
 /// What numbers become in Scala.
 const RICH: [&str; 8] = [
     "scala.runtime.RichBoolean",
@@ -98,16 +101,21 @@ impl<'m> Relation<'m> {
     }
 
     /// Whether Scala's library makes an object of the class out of numbers,
-    /// strings and arrays.
+    /// strings, arrays and options.
     pub(crate) fn becomes(&self, t: Type, class: ClassId) -> bool {
         let string = self.types.class(t).is_some_and(|t| Some(t) == self.model.known.string);
         let array = self.types.kind(t) == Kind::Array;
+        let option = self.types.class(t).is_some_and(|class| {
+            self.model.find_class(OPTION).is_some_and(|option| self.model.descends(class, option))
+        });
         let wrappers: &[&str] = if self.unboxed(t).is_some() {
             &RICH
         } else if string {
             &["scala.collection.immutable.WrappedString"]
         } else if array {
             &["scala.collection.mutable.ArraySeq"]
+        } else if option {
+            &["scala.collection.Iterable"]
         } else {
             &[]
         };

@@ -6,6 +6,7 @@ use case::{Engine, Expectation, Language, Mode, TestCase};
 use choice::Random;
 
 use crate::engine::Api;
+use crate::language::Rules;
 use crate::load::{Format, Source};
 use crate::tests::jdk;
 use crate::tests::papers::api;
@@ -124,4 +125,19 @@ fn wildcards_are_not_cast_where_arguments_are_taken_by_name() {
         assert!(cast("String"));
         assert_eq!(cast("?"), !by_name);
     }
+}
+
+/// What Scala's library sees as a collection has a collection's members.
+#[test]
+fn options_may_have_any_member_in_scala() {
+    let api = scala(&[
+        r#"{"name": "lib.Other", "language": "scala", "class_type": 0, "methods": [
+            {"name": "tail", "parameters": ["scala.Int"], "return_type": "scala.Int"}]}"#,
+        r#"{"name": "scala.Option", "language": "scala", "class_type": 0, "methods": []}"#,
+    ]);
+    let enriched = |name: &str| {
+        let class = api.model().find_class(name).expect("it was loaded");
+        Rules(Language::Scala).is_enriched(api.model(), class)
+    };
+    assert!(enriched("scala.Option") && !enriched("lib.Other"));
 }
