@@ -11,6 +11,35 @@ use logic::{
 };
 use proptest::prelude::*;
 
+/// A predicate like any other.
+fn judgment(name: &'static str, arity: usize) -> PredInfo {
+    PredInfo {
+        name,
+        arity,
+        deep: true,
+        own_depth: None,
+        decided: false,
+        aside: false,
+        context: None,
+        reflexive: None,
+    }
+}
+
+/// A clause to be given a head and premises.
+fn plain(pred: Pred) -> Clause {
+    Clause {
+        pred,
+        head: Vec::new(),
+        premises: Vec::new(),
+        vars: 0,
+        names: Vec::new(),
+        adds: u128::MAX,
+        weight: 1,
+        negation: None,
+        closed: false,
+    }
+}
+
 /// A term as a tree.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Tree {
@@ -272,20 +301,10 @@ fn theory(clauses: &[NaiveClause]) -> Theory {
     }
     let mut theory = Theory::new();
     for _ in 0..PREDS {
-        theory.add_pred(PredInfo {
-            name: "p",
-            arity: ARITY,
-            deep: true,
-            own_depth: None,
-            decided: false,
-            aside: false,
-            context: None,
-            reflexive: None,
-        });
+        theory.add_pred(judgment("p", ARITY));
     }
     for (pred, head, premises) in clauses {
         theory.add_clause(Clause {
-            pred: Pred(*pred as u32),
             head: head.iter().map(pat).collect(),
             premises: premises
                 .iter()
@@ -297,11 +316,7 @@ fn theory(clauses: &[NaiveClause]) -> Theory {
                 })
                 .collect(),
             vars: 3,
-            names: Vec::new(),
-            adds: u128::MAX,
-            weight: 1,
-            negation: None,
-            closed: false,
+            ..plain(Pred(*pred as u32))
         });
     }
     theory
@@ -367,20 +382,15 @@ proptest! {
             put(store, &[name], t)
         }
         let mut theory = Theory::new();
-        let pred = theory.add_pred(PredInfo { name: "open", arity: 3, deep: true, own_depth: None, decided: false, aside: false, context: None, reflexive: None });
+        let pred = theory.add_pred(judgment("open", 3));
         let open = |closing| Clause {
-            pred,
             head: vec![Pat::Var(0), Pat::Var(1), Pat::Var(2)],
             premises: vec![
                 Goal::Open { body: Pat::Var(0), args: Pat::Var(1), result: Pat::Var(2), closing }
                     .into(),
             ],
             vars: 3,
-            names: Vec::new(),
-            adds: u128::MAX,
-            weight: 1,
-            negation: None,
-            closed: false,
+            ..plain(pred)
         };
         theory.add_clause(open(false));
         let tuning = tuning(&theory, vec![1]);
@@ -433,26 +443,13 @@ fn show(store: &Store, t: Term) -> String {
 fn negations_are_spent_exactly() {
     let node = |f, args| Pat::Node(Symbol::new(f, false), args);
     let mut theory = Theory::new();
-    let pred = theory.add_pred(PredInfo {
-        name: "tree",
-        arity: 1,
-        deep: true,
-        own_depth: None,
-        decided: false,
-        aside: false,
-        context: None,
-        reflexive: None,
-    });
+    let pred = theory.add_pred(judgment("tree", 1));
     let clause = |head, premises, negation| Clause {
-        pred,
         head: vec![head],
         premises,
         vars: 2,
-        names: Vec::new(),
-        adds: u128::MAX,
-        weight: 1,
         negation,
-        closed: false,
+        ..plain(pred)
     };
     let call = |v| Goal::Call(pred, vec![Pat::Var(v)]).into();
     theory.add_clause(clause(node(0, vec![]), vec![], None));
@@ -500,28 +497,14 @@ fn negations_are_spent_exactly() {
 fn lookup_sees_the_innermost_binding() {
     let bind = Symbol::new(0, false);
     let mut theory = Theory::new();
-    let pred = theory.add_pred(PredInfo {
-        name: "lookup",
-        arity: 3,
-        deep: true,
-        own_depth: None,
-        decided: false,
-        aside: false,
-        context: None,
-        reflexive: None,
-    });
+    let pred = theory.add_pred(judgment("lookup", 3));
     theory.add_clause(Clause {
-        pred,
         head: vec![Pat::Var(0), Pat::Var(1), Pat::Var(2)],
         premises: vec![
             Goal::In(Pat::Node(bind, vec![Pat::Var(1), Pat::Var(2)]), Pat::Var(0)).into(),
         ],
         vars: 3,
-        names: Vec::new(),
-        adds: u128::MAX,
-        weight: 1,
-        negation: None,
-        closed: false,
+        ..plain(pred)
     });
     let tuning = tuning(&theory, vec![1]);
     let mut search = Search::new(&theory, NoOracle);
@@ -547,41 +530,22 @@ fn lookup_sees_the_innermost_binding() {
 #[test]
 fn a_hopeless_search_ends() {
     let mut theory = Theory::new();
-    let pred = theory.add_pred(PredInfo {
-        name: "p",
-        arity: 1,
-        deep: true,
-        own_depth: None,
-        decided: false,
-        aside: false,
-        context: None,
-        reflexive: None,
-    });
+    let pred = theory.add_pred(judgment("p", 1));
     let node = |f, args| Pat::Node(Symbol::new(f, false), args);
     let call = |v| Goal::Call(pred, vec![Pat::Var(v)]).into();
     for f in 0..2 {
         theory.add_clause(Clause {
-            pred,
             head: vec![node(f, vec![Pat::Var(0), Pat::Var(1)])],
             premises: vec![call(0), call(1)],
             vars: 2,
-            names: Vec::new(),
-            adds: u128::MAX,
-            weight: 1,
-            negation: None,
-            closed: false,
+            ..plain(pred)
         });
     }
     theory.add_clause(Clause {
-        pred,
         head: vec![Pat::Var(0)],
         premises: vec![Goal::Differ(Pat::Var(0), Pat::Var(0)).into()],
         vars: 1,
-        names: Vec::new(),
-        adds: u128::MAX,
-        weight: 1,
-        negation: None,
-        closed: false,
+        ..plain(pred)
     });
     let tuning = tuning(&theory, vec![1; 3]);
     let mut search = Search::new(&theory, NoOracle);
@@ -598,29 +562,16 @@ fn a_hopeless_search_ends() {
 #[test]
 fn zipped_lists_are_of_the_same_length() {
     let mut theory = Theory::new();
-    let pred = theory.add_pred(PredInfo {
-        name: "zipped",
-        arity: 2,
-        deep: true,
-        own_depth: None,
-        decided: false,
-        aside: false,
-        context: None,
-        reflexive: None,
-    });
+    let pred = theory.add_pred(judgment("zipped", 2));
     theory.add_clause(Clause {
-        pred,
         head: vec![Pat::Var(0), Pat::Var(1)],
         premises: vec![
             Goal::Zip(Pat::Var(0), Pat::Var(1)).into(),
             Goal::Length(Pat::Var(1), 0, 2).into(),
         ],
         vars: 2,
-        names: Vec::new(),
         adds: 0,
-        weight: 1,
-        negation: None,
-        closed: false,
+        ..plain(pred)
     });
     let tuning = tuning(&theory, vec![1]);
     let mut search = Search::new(&theory, NoOracle);
