@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::OnceLock;
 
-use case::{Engine, Expectation, Family, Feature, Language, Mode, Plan, TestCase};
+use case::{
+    Dialect, Engine, Expectation, Family, Feature, InputId, Language, Mode, Plan, TestCase,
+};
 use choice::{Choices, DeadEnd};
 
 use crate::decl::Primitive;
@@ -23,6 +25,7 @@ pub struct Api {
     /// What the names of the members that are exercised contain; any of these.
     wanted: Vec<String>,
     views: [OnceLock<View>; 4],
+    inputs: Vec<InputId>,
 }
 
 impl fmt::Debug for Api {
@@ -80,7 +83,13 @@ impl Api {
     }
 
     pub(crate) fn new(model: Model) -> Api {
-        Api { model, wanted: Vec::new(), views: Default::default() }
+        Api { model, wanted: Vec::new(), views: Default::default(), inputs: Vec::new() }
+    }
+
+    /// Says what the API was loaded from.
+    pub fn with_inputs(mut self, inputs: Vec<InputId>) -> Api {
+        self.inputs = inputs;
+        self
     }
 
     /// Exercises only those members of the libraries under test whose full
@@ -226,24 +235,23 @@ impl Engine for Api {
         "api"
     }
 
-    fn about(&self) -> &'static str {
-        "client programs of real libraries: calls in unusual type combinations"
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn inputs(&self) -> &[InputId] {
+        &self.inputs
     }
 
     fn abilities(&self) -> Vec<(Language, Vec<Mode>)> {
         LANGUAGES.into_iter().map(|language| (language, MODES.to_vec())).collect()
     }
 
-    fn dialects(&self, language: Language) -> &'static [&'static str] {
-        match language {
-            Language::Java => &["java"],
-            Language::Kotlin => &["kotlin"],
-            Language::Scala => &["scala"],
-            _ => &["groovy"],
-        }
+    fn dialects(&self, language: Language) -> &[Dialect] {
+        if LANGUAGES.contains(&language) { &[Dialect::Standard] } else { &[] }
     }
 
-    fn features(&self, _language: Language, _mode: Mode) -> &'static [Feature] {
+    fn features(&self, _language: Language, _mode: Mode) -> &[Feature] {
         &FEATURES
     }
 

@@ -20,7 +20,7 @@ fn main() {
         engine = engine.with_heuristic(heuristic.parse().expect("a letter from A to F"));
     }
     let mut plan = engine.plan(dialect.language, Mode::Terminating);
-    plan.dialect = dialect.name;
+    plan.dialect = dialect.dialect;
     if !rest.is_empty() {
         plan.features.retain(|feature| rest[1..].iter().any(|wanted| wanted == feature));
     }

@@ -23,7 +23,7 @@ fn main() {
     let engine = Channels::new();
     for dialect in &DIALECTS {
         let mut plan = engine.plan(dialect.language, Mode::Terminating);
-        plan.dialect = dialect.name;
+        plan.dialect = dialect.dialect;
         let mut random = Random::new(1);
         let before = processor_time(start);
         let (mut lines, mut bytes) = (0, 0);

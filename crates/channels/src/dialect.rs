@@ -8,6 +8,8 @@ use case::Language;
 pub struct Dialect {
     /// Its name, as in `--dialect NAME`.
     pub name: &'static str,
+    /// What the plan of its programs says.
+    pub dialect: case::Dialect,
     /// The language of its programs.
     pub language: Language,
     /// A select may have clauses that send.
@@ -32,6 +34,7 @@ pub struct Dialect {
 pub const DIALECTS: [Dialect; 8] = [
     Dialect {
         name: "go",
+        dialect: case::Dialect::Standard,
         language: Language::Go,
         select_put: true,
         select_same_channel: true,
@@ -46,6 +49,7 @@ pub const DIALECTS: [Dialect; 8] = [
     // there is no select that does not wait.
     Dialect {
         name: "kotlinx-coroutines",
+        dialect: case::Dialect::Coroutines,
         language: Language::Kotlin,
         select_put: true,
         select_same_channel: false,
@@ -59,6 +63,7 @@ pub const DIALECTS: [Dialect; 8] = [
     // The library before 0.26, when it was experimental.
     Dialect {
         name: "kotlinx-coroutines-experimental",
+        dialect: case::Dialect::CoroutinesExperimental,
         language: Language::Kotlin,
         select_put: true,
         select_same_channel: true,
@@ -71,6 +76,7 @@ pub const DIALECTS: [Dialect; 8] = [
     },
     Dialect {
         name: "crystal",
+        dialect: case::Dialect::Standard,
         language: Language::Crystal,
         select_put: true,
         select_same_channel: true,
@@ -84,6 +90,7 @@ pub const DIALECTS: [Dialect; 8] = [
     // Its select receives only, and its processes share no mutable memory.
     Dialect {
         name: "flix",
+        dialect: case::Dialect::Standard,
         language: Language::Flix,
         select_put: false,
         select_same_channel: true,
@@ -98,6 +105,7 @@ pub const DIALECTS: [Dialect; 8] = [
     // makes closing a matter of ownership and not an action of a process.
     Dialect {
         name: "crossbeam-channel",
+        dialect: case::Dialect::CrossbeamChannel,
         language: Language::Rust,
         select_put: true,
         select_same_channel: true,
@@ -111,6 +119,7 @@ pub const DIALECTS: [Dialect; 8] = [
     // A Selector has no default, only a time-out.
     Dialect {
         name: "flume",
+        dialect: case::Dialect::Flume,
         language: Language::Rust,
         select_put: true,
         select_same_channel: true,
@@ -124,6 +133,7 @@ pub const DIALECTS: [Dialect; 8] = [
     // `chan_select!` tells its clauses apart by their channels.
     Dialect {
         name: "chan",
+        dialect: case::Dialect::Chan,
         language: Language::Rust,
         select_put: true,
         select_same_channel: false,
@@ -140,5 +150,10 @@ impl Dialect {
     /// The dialect with this name.
     pub fn named(name: &str) -> Option<&'static Dialect> {
         DIALECTS.iter().find(|dialect| dialect.name == name)
+    }
+
+    /// The dialect of a plan.
+    pub fn of(language: Language, dialect: case::Dialect) -> Option<&'static Dialect> {
+        DIALECTS.iter().find(|known| known.language == language && known.dialect == dialect)
     }
 }

@@ -1,6 +1,8 @@
 //! The engine: from a plan and a tape to a test case.
 
-use case::{Engine, Expectation, Family, Feature, Language, Mode, Plan, TestCase};
+use case::{
+    Behaviour, Engine, Expectation, Family, Feature, InputId, Language, Mode, Plan, TestCase,
+};
 use choice::{Choices, DeadEnd};
 
 use crate::dialect::Dialect;
@@ -51,7 +53,7 @@ impl Channels {
 
 /// The dialect that a plan names.
 fn dialect(plan: &Plan) -> &'static Dialect {
-    Dialect::named(plan.dialect).expect("a dialect of `Engine::dialects`")
+    Dialect::of(plan.language, plan.dialect).expect("a dialect of `Engine::dialects`")
 }
 
 const BUFFERED: Feature =
@@ -74,8 +76,12 @@ impl Engine for Channels {
         "channels"
     }
 
-    fn about(&self) -> &'static str {
-        "programs of processes and channels that must terminate"
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn inputs(&self) -> &[InputId] {
+        &[]
     }
 
     fn abilities(&self) -> Vec<(Language, Vec<Mode>)> {
@@ -85,17 +91,17 @@ impl Engine for Channels {
             .collect()
     }
 
-    fn dialects(&self, language: Language) -> &'static [&'static str] {
+    fn dialects(&self, language: Language) -> &[case::Dialect] {
+        use case::Dialect::*;
         match language {
-            Language::Go => &["go"],
-            Language::Kotlin => &["kotlinx-coroutines", "kotlinx-coroutines-experimental"],
-            Language::Crystal => &["crystal"],
-            Language::Flix => &["flix"],
-            _ => &["crossbeam-channel", "flume", "chan"],
+            Language::Go | Language::Crystal | Language::Flix => &[Standard],
+            Language::Kotlin => &[Coroutines, CoroutinesExperimental],
+            Language::Rust => &[CrossbeamChannel, Flume, Chan],
+            _ => &[],
         }
     }
 
-    fn features(&self, language: Language, _mode: Mode) -> &'static [Feature] {
+    fn features(&self, language: Language, _mode: Mode) -> &[Feature] {
         // What any dialect of the language can do; what the plan's dialect
         // cannot is left out when a program is made.
         match language {
@@ -103,7 +109,8 @@ impl Engine for Channels {
             Language::Kotlin => &[BUFFERED, CLOSE, MUTEX, VALUES],
             Language::Crystal => &[BUFFERED, CLOSE, DEFAULT, MUTEX, VALUES],
             Language::Flix => &[BUFFERED, DEFAULT],
-            _ => &[BUFFERED, DEFAULT, MUTEX, VALUES],
+            Language::Rust => &[BUFFERED, DEFAULT, MUTEX, VALUES],
+            _ => &[],
         }
     }
 
@@ -113,7 +120,7 @@ impl Engine for Channels {
         Ok(vec![TestCase {
             language: dialect.language,
             source: print(dialect, &program),
-            expectation: Expectation::Terminates { output: Some(OUTPUT.to_owned()) },
+            expectation: Expectation::Terminates { predicted: Some(Behaviour::prints(OUTPUT)) },
             features: features(&protocol, &program),
         }])
     }
@@ -146,10 +153,14 @@ mod tests {
             .abilities()
             .into_iter()
             .flat_map(|(language, _)| {
-                engine.dialects(language).iter().map(move |&name| (language, name))
+                engine
+                    .dialects(language)
+                    .to_vec()
+                    .into_iter()
+                    .map(move |dialect| (language, dialect))
             })
             .collect();
-        let known: Vec<_> = DIALECTS.iter().map(|d| (d.language, d.name)).collect();
+        let known: Vec<_> = DIALECTS.iter().map(|d| (d.language, d.dialect)).collect();
         assert_eq!(named, known);
     }
 }

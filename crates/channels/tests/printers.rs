@@ -138,14 +138,17 @@ fn generated_programs() {
     let engine = Channels::new();
     for dialect in &DIALECTS {
         let mut plan = engine.plan(dialect.language, Mode::Terminating);
-        plan.dialect = dialect.name;
+        plan.dialect = dialect.dialect;
         let mut random = Random::new(2);
         for i in 0..200 {
             let made = random.generate(i, |choices| engine.generate(&plan, choices)).unwrap();
             let again = choice::replay(&made.tape, |choices| engine.generate(&plan, choices));
             assert_eq!(again.as_ref(), Ok(&made.value));
             let [case] = &made.value[..] else { panic!("one program for a tape") };
-            assert_eq!(case.expectation, Expectation::Terminates { output: Some("ok\n".into()) });
+            assert_eq!(
+                case.expectation,
+                Expectation::Terminates { predicted: Some(case::Behaviour::prints("ok\n")) }
+            );
             assert!(case.features.is_sorted_by(|a, b| a < b), "{:?}", case.features);
         }
     }

@@ -43,9 +43,9 @@ fn mixed_select(protocol: &Protocol) -> bool {
     clauses.into_iter().any(mixed)
 }
 
-fn plan(engine: &Channels, dialect: &'static str, size: u32) -> Plan {
+fn plan(engine: &Channels, dialect: &str, size: u32) -> Plan {
     let mut plan = engine.plan(Language::Rust, Mode::Terminating);
-    plan.dialect = dialect;
+    plan.dialect = dialect.parse().unwrap();
     plan.size = size;
     plan
 }

@@ -109,7 +109,7 @@ fn programs_have_their_effect_and_terminate() {
     let engine = Channels::new().with_heuristic(Heuristic::A);
     for dialect in &DIALECTS {
         let mut plan = engine.plan(dialect.language, Mode::Terminating);
-        plan.dialect = dialect.name;
+        plan.dialect = dialect.dialect;
         plan.size = 2;
         let mut random = Random::new(5);
         for i in 0..500 {

@@ -2,7 +2,10 @@
 
 use std::cell::RefCell;
 
-use case::{Covered, Engine, Expectation, Family, Feature, Language, Mode, Plan, Reason, TestCase};
+use case::{
+    Covered, Dialect, Engine, Expectation, Family, Feature, InputId, Language, Mode, Plan, Reason,
+    TestCase,
+};
 use choice::{Choices, DeadEnd};
 
 use crate::coverage::Coverage;
@@ -28,9 +31,6 @@ thread_local! {
 /// How often each of the rule files for Rust is drawn, and the feature that
 /// switches it.
 const RUST_SYSTEMS: [(u32, &str); 3] = [(1, "traits"), (1, "regions"), (1, "moves")];
-
-/// The dialect of Rust for compilers without a borrow checker.
-const TYPES_ONLY: &str = "rust-types";
 
 const SYSTEM_F_FEATURES: &[Feature] = &[
     Feature { name: "let", about: "let with a declared type", default: true },
@@ -72,8 +72,12 @@ impl Engine for Rules {
         "rules"
     }
 
-    fn about(&self) -> &'static str {
-        "well-typed and precisely ill-typed programs from typing rules"
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn inputs(&self) -> &[InputId] {
+        &[]
     }
 
     fn abilities(&self) -> Vec<(Language, Vec<Mode>)> {
@@ -83,21 +87,21 @@ impl Engine for Rules {
             .into()
     }
 
-    fn dialects(&self, language: Language) -> &'static [&'static str] {
+    fn dialects(&self, language: Language) -> &[Dialect] {
         match language {
-            Language::Rust => &["rust", TYPES_ONLY],
-            Language::Haskell => &["haskell"],
-            Language::Scala => &["scala"],
-            Language::OCaml => &["ocaml"],
-            _ => &["systemf"],
+            Language::Rust => &[Dialect::Standard, Dialect::RustTypes],
+            Language::Haskell | Language::Scala | Language::OCaml | Language::SystemF => {
+                &[Dialect::Standard]
+            }
+            _ => &[],
         }
     }
 
-    fn features(&self, language: Language, _mode: Mode) -> &'static [Feature] {
+    fn features(&self, language: Language, _mode: Mode) -> &[Feature] {
         if language == Language::Rust { RUST_FEATURES } else { SYSTEM_F_FEATURES }
     }
 
-    fn steady(&self) -> &'static [&'static str] {
+    fn essential_features(&self) -> &[&'static str] {
         // The choice between the rule files is on the tape.
         &["traits", "regions", "moves"]
     }
@@ -138,7 +142,7 @@ impl Engine for Rules {
             return SYSTEM_F.with_borrow_mut(|generator| family(generator, plan, choices));
         }
         let weights = RUST_SYSTEMS.map(|(weight, name)| {
-            let there = plan.dialect != TYPES_ONLY || name != "moves";
+            let there = plan.dialect != Dialect::RustTypes || name != "moves";
             weight * u32::from(there && plan.has(name))
         });
         let system = choices.weighted(&weights)?;
