@@ -10,6 +10,7 @@
 
 mod engine;
 mod expectation;
+mod fingerprint;
 mod intern;
 mod judge;
 mod language;
@@ -20,6 +21,7 @@ mod words;
 
 pub use engine::{Covered, Digest, Engine, Family, Feature, InputId, Plan};
 pub use expectation::{Expectation, Reason};
+pub use fingerprint::fingerprint;
 pub use intern::intern;
 pub use judge::{Broken, FindingKind, Other, judge};
 pub use language::{Dialect, Does, Language, Mode};
