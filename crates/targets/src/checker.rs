@@ -13,13 +13,13 @@ use std::sync::LazyLock;
 use std::time::Duration;
 use std::{fs, io};
 
-use case::{Crash, Diagnostic};
+use case::{Crash, Diagnostic, Dialect, Does, Language};
 use regex::Regex;
 use toolchains::{Home, Toolchain};
 
 use crate::sandbox::{self, Command, Finished, Limit, Limits, Status, Work};
 use crate::work::WorkFolder;
-use crate::{End, Report, Said};
+use crate::{End, Report, Said, TargetInfo};
 
 /// What stands between the answers; no compiler prints this character (it is
 /// `\036` to a shell).
@@ -28,10 +28,35 @@ pub(crate) const MARK: char = '\u{1e}';
 /// A compiler that is there.
 #[derive(Clone, Debug)]
 pub(crate) struct Checker {
-    /// The name of the target.
-    pub(crate) name: String,
     program: PathBuf,
     root: Option<PathBuf>,
+}
+
+/// The Debian root, if any, and the program of a toolchain that is one.
+pub(crate) fn program(toolchain: &Toolchain) -> Option<(Option<&Path>, &Path)> {
+    match &toolchain.home {
+        Home::Program(program) => Some((None, program)),
+        Home::Root { root, program } => Some((Some(root), program)),
+        _ => None,
+    }
+}
+
+/// The one target of a toolchain that is a single program; none if it is not.
+pub(crate) fn describe_one(
+    toolchain: &Toolchain,
+    language: Language,
+    dialect: Dialect,
+    batch: usize,
+) -> Vec<TargetInfo> {
+    let info = program(toolchain).map(|_| TargetInfo {
+        name: crate::name(toolchain),
+        language,
+        dialect,
+        does: Does::Checks,
+        batch,
+        unfinished: false,
+    });
+    info.into_iter().collect()
 }
 
 /// One run over a batch.
@@ -60,15 +85,10 @@ pub(crate) enum Answer {
 }
 
 impl Checker {
-    /// None if the toolchain is no single program.
+    /// `None` if the toolchain is not a single program.
     pub(crate) fn of(toolchain: &Toolchain) -> Option<Checker> {
-        let (root, program) = match &toolchain.home {
-            Home::Program(program) => (None, program),
-            Home::Root { root, program } => (Some(root), program),
-            _ => return None,
-        };
-        let name = toolchain.id.to_string();
-        Some(Checker { name, program: program.clone(), root: root.cloned() })
+        let (root, program) = program(toolchain)?;
+        Some(Checker { program: program.to_owned(), root: root.map(Path::to_owned) })
     }
 
     /// Runs a job; `read` understands what was said about one program.
@@ -85,11 +105,7 @@ impl Checker {
             });
         match finished {
             Ok(finished) => report(&finished, programs.len(), read),
-            Err(why) => Report {
-                said: vec![Said::Nothing; programs.len()],
-                end: End::Failed(why),
-                cpu: Duration::ZERO,
-            },
+            Err(why) => Report::silent(programs.len(), End::Failed(why), Duration::ZERO),
         }
     }
 

@@ -17,12 +17,14 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use case::{Crash, Diagnostic, Language, Outcome};
+use case::{Crash, Diagnostic, Dialect, Language};
 use regex::Regex;
-use toolchains::Toolchain;
 
-use crate::checker::{Answer, Checker, Job, killed, one_by_one, regex, said_and_status};
-use crate::{Canaries, Report, Target};
+use crate::checker::{
+    Answer, Checker, Job, describe_one, killed, one_by_one, regex, said_and_status,
+};
+use crate::registry::Driver;
+use crate::{Alone, Canary, Report, Target, TargetInfo};
 
 const FILE: &str = "program.rs";
 
@@ -30,42 +32,36 @@ const OPTIONS: &str = "-frust-incomplete-and-experimental-compiler-do-not-use \
                        -frust-edition=2021 -frust-crate-type=lib -frust-compile-until=privacy \
                        -w -fno-diagnostics-show-caret -S -o /tmp/program.s";
 
-/// A gccrs. None if the toolchain is no program.
-pub(crate) fn open(toolchain: &Toolchain) -> Option<Gccrs> {
-    Checker::of(toolchain).map(|checker| Gccrs { checker })
-}
+pub(crate) const DRIVER: Driver = Driver {
+    toolchains: &["gccrs"],
+    describe: |toolchain| {
+        // It has no borrow checker.
+        let mut found = describe_one(toolchain, Language::Rust, Dialect::RustTypes, 20);
+        found.iter_mut().for_each(|info| info.unfinished = true);
+        found
+    },
+    open: |toolchain, info, _| {
+        let checker = Checker::of(toolchain).expect("described, so it is a program");
+        Ok(Box::new(Gccrs { info, checker }))
+    },
+};
 
 /// One gccrs.
 #[derive(Clone, Debug)]
-pub(crate) struct Gccrs {
+struct Gccrs {
+    info: TargetInfo,
     checker: Checker,
 }
 
 impl Target for Gccrs {
-    fn name(&self) -> &str {
-        &self.checker.name
+    fn info(&self) -> &TargetInfo {
+        &self.info
     }
 
-    fn language(&self) -> Language {
-        Language::Rust
-    }
-
-    fn dialect(&self) -> &'static str {
-        // It has no borrow checker.
-        "rust-types"
-    }
-
-    fn is_unfinished(&self) -> bool {
-        true
-    }
-
-    fn batch_size(&self) -> usize {
-        20
-    }
-
-    fn canaries(&self) -> Canaries {
-        Canaries {
-            accepted: "\
+    fn canaries(&self) -> Vec<Canary> {
+        vec![
+            Canary::accepted(
+                "\
 trait Shape { type Unit; fn area(&self) -> Self::Unit; }
 struct Square<T>(T);
 impl<T: Copy> Shape for Square<T> {
@@ -75,13 +71,15 @@ impl<T: Copy> Shape for Square<T> {
 fn keep<'a, T>(x: &'a T) -> &'a T { x }
 fn main() { keep(&Square(2u8).area()); }
 ",
-            rejected: "\
+            ),
+            Canary::rejected(
+                "\
 fn need<T: Copy>(x: T) {}
 struct Unique;
 fn main() { need(Unique); }
 ",
-            hangs: None,
-        }
+            ),
+        ]
     }
 
     fn submit(&mut self, programs: &[&str]) -> Report {
@@ -89,7 +87,7 @@ fn main() { need(Unique); }
         self.run(cpu, cpu + Duration::from_secs(1) * programs.len() as u32, programs)
     }
 
-    fn confirm(&mut self, program: &str) -> Outcome {
+    fn confirm(&mut self, program: &str) -> Alone {
         let cpu = Duration::from_secs(60);
         self.run(cpu, 2 * cpu, &[program]).alone()
     }

@@ -14,14 +14,16 @@ use std::sync::LazyLock;
 use std::time::Duration;
 use std::{fs, io};
 
-use case::{Crash, Diagnostic, Language, Outcome};
+use case::{Crash, Diagnostic, Dialect, Does, Language};
 use regex::Regex;
-use toolchains::{Home, Toolchain};
+use toolchains::Toolchain;
 
+use crate::checker::program;
+use crate::registry::Driver;
 use crate::rustc_message::Message;
 use crate::sandbox::{self, Command, Finished, Limit, Limits, Status, Work};
 use crate::work::WorkFolder;
-use crate::{Canaries, End, Report, Said, Target};
+use crate::{Alone, Canary, End, Report, Said, Target, TargetInfo};
 
 /// A configuration: its name, its option, and the first minor version that has
 /// what is named in a usable state.
@@ -39,37 +41,52 @@ const CONFIGURATIONS: [Configuration; 2] = [
 /// The first minor version with edition 2021.
 const EDITION_2021: u32 = 56;
 
-/// All configurations of a rustc. None if the toolchain is no rustc.
-pub(crate) fn open(toolchain: &Toolchain) -> Vec<Rustc> {
-    let (root, program) = match &toolchain.home {
-        Home::Program(program) => (None, program),
-        Home::Root { root, program } => (Some(root), program),
-        _ => return Vec::new(),
+pub(crate) const DRIVER: Driver = Driver {
+    toolchains: &["rustc"],
+    describe,
+    open: |toolchain, info, _| {
+        let minor = minor(toolchain);
+        let unstable = CONFIGURATIONS.iter().find(|(name, ..)| *name == info.name.configuration);
+        let (root, program) = program(toolchain).expect("described, so it is a program");
+        Ok(Box::new(Rustc {
+            info,
+            program: program.to_owned(),
+            root: root.map(Path::to_owned),
+            edition: if minor < EDITION_2021 { "2018" } else { "2021" },
+            unstable: unstable.map(|(_, option, _)| *option),
+        }))
+    },
+};
+
+fn describe(toolchain: &Toolchain) -> Vec<TargetInfo> {
+    if program(toolchain).is_none() {
+        return Vec::new();
+    }
+    let plain = TargetInfo {
+        name: crate::name(toolchain),
+        language: Language::Rust,
+        dialect: Dialect::Standard,
+        does: Does::Checks,
+        batch: 100,
+        unfinished: false,
     };
+    let minor = minor(toolchain);
+    let configured = CONFIGURATIONS.iter().filter(|(.., since)| minor >= *since);
+    let configured = configured
+        .map(|(name, ..)| TargetInfo { name: plain.name.with(name), ..plain.clone() })
+        .collect::<Vec<_>>();
+    std::iter::once(plain).chain(configured).collect()
+}
+
+fn minor(toolchain: &Toolchain) -> u32 {
     let minor = toolchain.id.version.split('.').nth(1).and_then(|minor| minor.parse().ok());
-    let minor: u32 = minor.unwrap_or(u32::MAX);
-    let plain = Rustc {
-        name: toolchain.id.to_string(),
-        program: program.clone(),
-        root: root.cloned(),
-        edition: if minor < EDITION_2021 { "2018" } else { "2021" },
-        unstable: None,
-    };
-    let configured =
-        CONFIGURATIONS.iter().filter(|(.., since)| minor >= *since).map(|(name, option, _)| {
-            Rustc {
-                name: format!("{}+{name}", plain.name),
-                unstable: Some(option),
-                ..plain.clone()
-            }
-        });
-    std::iter::once(plain.clone()).chain(configured).collect()
+    minor.unwrap_or(u32::MAX)
 }
 
 /// One rustc in one configuration.
 #[derive(Clone, Debug)]
-pub(crate) struct Rustc {
-    name: String,
+struct Rustc {
+    info: TargetInfo,
     program: PathBuf,
     root: Option<PathBuf>,
     edition: &'static str,
@@ -78,25 +95,14 @@ pub(crate) struct Rustc {
 }
 
 impl Target for Rustc {
-    fn name(&self) -> &str {
-        &self.name
+    fn info(&self) -> &TargetInfo {
+        &self.info
     }
 
-    fn language(&self) -> Language {
-        Language::Rust
-    }
-
-    fn dialect(&self) -> &'static str {
-        "rust"
-    }
-
-    fn batch_size(&self) -> usize {
-        100
-    }
-
-    fn canaries(&self) -> Canaries {
-        Canaries {
-            accepted: "\
+    fn canaries(&self) -> Vec<Canary> {
+        vec![
+            Canary::accepted(
+                "\
 trait Shape { type Unit; fn area(&self) -> Self::Unit; }
 struct Square<T>(T);
 impl<T: Copy + std::ops::Mul> Shape for Square<T> {
@@ -106,13 +112,15 @@ impl<T: Copy + std::ops::Mul> Shape for Square<T> {
 fn longest<'a>(x: &'a str, y: &'a str) -> &'a str { if x.len() > y.len() { x } else { y } }
 fn main() { println!(\"{} {}\", Square(2u8).area(), longest(\"a\", \"b\")); }
 ",
+            ),
             // An error of the type checker hides one of the borrow checker in
             // old versions; this one has the latter only.
-            rejected: "\
+            Canary::rejected(
+                "\
 fn main() { let x = String::new(); let y = x; println!(\"{} {}\", x, y); }
 ",
-            hangs: None,
-        }
+            ),
+        ]
     }
 
     fn submit(&mut self, programs: &[&str]) -> Report {
@@ -127,7 +135,7 @@ fn main() { let x = String::new(); let y = x; println!(\"{} {}\", x, y); }
         self.compile(&files, "metadata", limits, programs.len(), &program_of)
     }
 
-    fn confirm(&mut self, program: &str) -> Outcome {
+    fn confirm(&mut self, program: &str) -> Alone {
         let files = [("lib.rs".to_owned(), program)];
         let limits = limits(Duration::from_secs(60));
         let program_of = |file: &str| (file == "lib.rs").then_some(0);
@@ -158,11 +166,7 @@ impl Rustc {
         });
         match finished {
             Ok(finished) => read(&finished, programs, program_of),
-            Err(why) => Report {
-                said: vec![Said::Nothing; programs],
-                end: End::Failed(why),
-                cpu: Duration::ZERO,
-            },
+            Err(why) => Report::silent(programs, End::Failed(why), Duration::ZERO),
         }
     }
 

@@ -34,7 +34,7 @@ use std::time::Duration;
 
 use case::Outcome;
 
-use crate::{End, Report, Said, Target};
+use crate::{Alone, End, Report, Said, Target};
 
 /// What a target did with each program, and what that took.
 #[derive(Clone, Debug)]
@@ -64,27 +64,27 @@ pub struct Run {
 /// Has the target decide about each program.
 pub fn verdicts(target: &mut dyn Target, programs: &[&str]) -> Verdicts {
     let outcomes = vec![None; programs.len()];
-    let mut court = Court { target, programs, outcomes, runs: Vec::new() };
-    court.settle((0..programs.len()).collect(), true);
-    let outcomes = court.outcomes.into_iter().map(|outcome| outcome.expect("all are settled"));
-    Verdicts { outcomes: outcomes.collect(), runs: court.runs }
+    let mut batch = Batch { target, programs, outcomes, runs: Vec::new() };
+    batch.settle((0..programs.len()).collect(), true);
+    let outcomes = batch.outcomes.into_iter().map(|outcome| outcome.expect("all are settled"));
+    Verdicts { outcomes: outcomes.collect(), runs: batch.runs }
 }
 
-struct Court<'a> {
+struct Batch<'a> {
     target: &'a mut dyn Target,
     programs: &'a [&'a str],
     outcomes: Vec<Option<Outcome>>,
     runs: Vec<Run>,
 }
 
-impl Court<'_> {
+impl Batch<'_> {
     /// Finds the outcomes of these programs. A culprit that the compiler names
     /// is tried alone if names are believed.
     fn settle(&mut self, mut members: Vec<usize>, mut believe_names: bool) {
         while !members.is_empty() {
             let report = self.run(&members);
             if let [only] = members[..] {
-                self.outcomes[only] = Some(report.alone());
+                self.outcomes[only] = Some(report.alone().outcome);
                 return;
             }
             let named = match report.end {
@@ -130,7 +130,7 @@ impl Court<'_> {
     fn run(&mut self, members: &[usize]) -> Report {
         let programs: Vec<&str> = members.iter().map(|&member| self.programs[member]).collect();
         let report = self.target.submit(&programs);
-        assert_eq!(report.said.len(), programs.len(), "{} lost count", self.target.name());
+        assert_eq!(report.said.len(), programs.len(), "{} lost count", self.target.info().name);
         self.runs.push(Run { programs: programs.len(), cpu: report.cpu });
         report
     }
@@ -150,14 +150,15 @@ impl Court<'_> {
 
 impl Report {
     /// What the run says if it was over one program.
-    pub(crate) fn alone(self) -> Outcome {
-        match (self.end, self.said.into_iter().next()) {
+    pub(crate) fn alone(self) -> Alone {
+        let outcome = match (self.end, self.said.into_iter().next()) {
             (End::Crashed(crash, _), _) => Outcome::Crashed(crash),
             (End::TimedOut(time, _), _) => Outcome::TimedOut(time),
             (_, Some(Said::Rejected(diagnostics))) => Outcome::Rejected(diagnostics),
             (_, Some(Said::Ran(ran))) => Outcome::Ran(ran),
             (End::Failed(why), _) => Outcome::Unknown(why),
             (End::Finished | End::FinishedAll, _) => Outcome::Accepted,
-        }
+        };
+        Alone { outcome, cpu: self.cpu }
     }
 }

@@ -31,13 +31,14 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use case::{Crash, Diagnostic, Language, Outcome};
+use case::{Crash, Diagnostic, Dialect, Does};
 use toolchains::{Home, Toolchain, ToolchainId};
 
 use self::compilers::Generation;
 use self::host::{Answer, Host, Launch, Lost};
+use crate::registry::Driver;
 use crate::sandbox::{Finished, SandboxError, Status};
-use crate::{Canaries, End, Report, Said, Target};
+use crate::{Alone, Canary, End, Report, Said, Target, TargetInfo};
 
 pub use self::coverage::{Coverage, PackageCoverage};
 pub use self::extract::{Extracted, extract_kotlin, extract_scala};
@@ -131,6 +132,33 @@ pub enum JvmError {
     Sandbox(#[from] SandboxError),
 }
 
+pub(crate) const DRIVER: Driver = Driver {
+    toolchains: &["javac", "kotlin", "scala", "groovy"],
+    describe: |toolchain| {
+        let generation = Generation::of(&toolchain.id.name, &toolchain.id.version);
+        generation.map(|generation| info(toolchain, generation)).into_iter().collect()
+    },
+    open: |toolchain, _, settings| {
+        let settings = Settings {
+            libraries: settings.class_path.clone(),
+            coverage: settings.coverage.clone(),
+            ..Settings::new(settings.cache.clone())
+        };
+        Ok(Box::new(open(toolchain, &settings)?))
+    },
+};
+
+fn info(toolchain: &Toolchain, generation: &Generation) -> TargetInfo {
+    TargetInfo {
+        name: crate::name(toolchain),
+        language: generation.language,
+        dialect: Dialect::Standard,
+        does: Does::Checks,
+        batch: generation.batch,
+        unfinished: false,
+    }
+}
+
 /// Opens a compiler as a target. Its JVM is started when it is first needed.
 pub fn open(toolchain: &Toolchain, settings: &Settings) -> Result<Compiler, JvmError> {
     let ToolchainId { name, version } = &toolchain.id;
@@ -153,7 +181,7 @@ pub fn open(toolchain: &Toolchain, settings: &Settings) -> Result<Compiler, JvmE
         Launch { java: java.clone(), args, read_only: read_only.clone(), coverage: None, memory }
     };
     Ok(Compiler {
-        name,
+        info: info(toolchain, generation),
         generation,
         warm: Launch { coverage: settings.coverage.clone(), ..launch(settings.options, 3 << 30) },
         fresh: launch(FRESH, 5 << 30),
@@ -223,7 +251,7 @@ const PROGRAMS_PER_HOST: u64 = 50_000;
 
 /// A compiler for the JVM.
 pub struct Compiler {
-    name: String,
+    info: TargetInfo,
     generation: &'static Generation,
     warm: Launch,
     fresh: Launch,
@@ -233,36 +261,24 @@ pub struct Compiler {
 }
 
 impl Target for Compiler {
-    fn name(&self) -> &str {
-        &self.name
+    fn info(&self) -> &TargetInfo {
+        &self.info
     }
 
-    fn language(&self) -> Language {
-        self.generation.language
-    }
-
-    fn dialect(&self) -> &'static str {
-        self.generation.language.name()
-    }
-
-    fn batch_size(&self) -> usize {
-        self.generation.batch
-    }
-
-    fn canaries(&self) -> Canaries {
-        self.generation.canaries.clone()
+    fn canaries(&self) -> Vec<Canary> {
+        vec![Canary::accepted(self.generation.accepted), Canary::rejected(self.generation.rejected)]
     }
 
     fn submit(&mut self, programs: &[&str]) -> Report {
         if programs.len() > 1 && programs.iter().any(|program| has_package(program)) {
             let why = "a program with a package line of its own is compiled alone".to_owned();
-            return silent(programs.len(), End::Failed(why), Duration::ZERO);
+            return Report::silent(programs.len(), End::Failed(why), Duration::ZERO);
         }
         let full = self.sample.takes(programs);
         compile(&self.warm, &mut self.host, programs, full, self.settings.batch_limit)
     }
 
-    fn confirm(&mut self, program: &str) -> Outcome {
+    fn confirm(&mut self, program: &str) -> Alone {
         let limit = self.settings.confirm_limit;
         compile(&self.fresh, &mut None, &[program], true, limit).alone()
     }
@@ -315,7 +331,7 @@ fn compile(
     limit: TimeLimit,
 ) -> Report {
     let mut tries = 0;
-    let silent = |end, cpu| silent(programs.len(), end, cpu);
+    let silent = |end, cpu| Report::silent(programs.len(), end, cpu);
     loop {
         tries += 1;
         if let Some(worn) = host.take_if(|host| host.programs >= PROGRAMS_PER_HOST) {
@@ -348,11 +364,6 @@ fn compile(
             }
         }
     }
-}
-
-/// A report without a word about any program.
-fn silent(programs: usize, end: End, cpu: Duration) -> Report {
-    Report { said: vec![Said::Nothing; programs], end, cpu }
 }
 
 /// The end of a JVM that should have stayed.

@@ -13,44 +13,52 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use case::{Crash, Diagnostic, Language, Ran, RunEnd};
+use case::{Crash, Diagnostic, Dialect, Language, Ran};
 use serde::Deserialize;
-use toolchains::{Home, Toolchain};
 
-use super::RuntimeError;
-use super::native::{self, EXECUTABLE, Native};
+use super::native::{self, EXECUTABLE, LastWords, Native};
 use super::runner::{
-    Compiled, Effort, Runner, Runtime, compile, compiler_limits, nothing_said, rejections,
-    work_folder, write_files,
+    Compiled, Effort, Runner, Runtime, compile, compiler_limits, rejections, work_folder,
+    write_files,
 };
 use super::stable::stable;
+use super::{RuntimeError, describe_runtime};
+use crate::checker::program;
+use crate::registry::Driver;
 use crate::sandbox::{Command, Work};
 use crate::work::WorkFolder;
-use crate::{Canaries, End, Report};
+use crate::{Canary, End, Report, TargetInfo};
 
-/// Crystal as targets: as it is, and with fibers on several threads.
-pub fn crystal(toolchain: &Toolchain) -> Result<Vec<Runner>, RuntimeError> {
-    let (root, program) = match &toolchain.home {
-        Home::Program(program) => (None, program),
-        Home::Root { root, program } => (Some(root), program),
-        _ => return Err(RuntimeError::WrongHome(toolchain.id.clone(), "Crystal")),
-    };
-    let configuration = |suffix: &str, options| {
+/// With fibers on several threads.
+const MULTI_THREADED: &str = "mt";
+
+pub(crate) const DRIVER: Driver = Driver {
+    toolchains: &["crystal"],
+    describe: |toolchain| {
+        if program(toolchain).is_none() {
+            return Vec::new();
+        }
+        let plain = describe_runtime(toolchain, Language::Crystal, Dialect::Standard);
+        let name = plain.name.with(MULTI_THREADED);
+        vec![plain.clone(), TargetInfo { name, ..plain }]
+    },
+    open: |toolchain, info, _| {
+        let (root, program) = program(toolchain).expect("described, so it is a program");
+        let multi_threaded = info.name.configuration == MULTI_THREADED;
         let crystal = Crystal {
-            name: format!("{}{suffix}", toolchain.id),
-            root: root.cloned(),
-            program: program.clone(),
-            options,
+            info,
+            root: root.map(Path::to_owned),
+            program: program.to_owned(),
+            options: if multi_threaded { &["-Dpreview_mt"] } else { &[] },
             workshop: work_folder()
                 .map_err(|why| RuntimeError::Prepare { name: toolchain.id.clone(), why })?,
         };
-        Ok(Runner::new(crystal, Effort::batch(50), Effort::confirm(200)))
-    };
-    Ok(vec![configuration("", &[])?, configuration("+mt", &["-Dpreview_mt"])?])
-}
+        Ok(Box::new(Runner::new(crystal, Effort::batch(50), Effort::confirm(200))))
+    },
+};
 
 struct Crystal {
-    name: String,
+    info: TargetInfo,
     root: Option<PathBuf>,
     program: PathBuf,
     options: &'static [&'static str],
@@ -88,38 +96,34 @@ impl Crystal {
                     Ok(()) => Ok(cpu),
                     Err(error) => {
                         let why = format!("the executable could not be moved: {error}");
-                        Err(nothing_said(programs, End::Failed(why), cpu))
+                        Err(Report::silent(programs, End::Failed(why), cpu))
                     }
                 }
             }
             Compiled::Ended { stdout, stderr, cpu, .. } => {
                 Err(complaints(&format!("{stdout}{stderr}"), programs, cpu))
             }
-            Compiled::Not(end, cpu) => Err(nothing_said(programs, end, cpu)),
+            Compiled::Not(end, cpu) => Err(Report::silent(programs, end, cpu)),
         }
     }
 }
 
 impl Runtime for Crystal {
-    fn name(&self) -> &str {
-        &self.name
+    fn info(&self) -> &TargetInfo {
+        &self.info
     }
 
-    fn language(&self) -> Language {
-        Language::Crystal
-    }
-
-    fn dialect(&self) -> &'static str {
-        "crystal"
-    }
-
-    fn canaries(&self) -> Canaries {
-        Canaries {
-            accepted: "def main\n  c = Channel(Int32).new\n  spawn { c.send(1) }\n  puts \
+    fn canaries(&self) -> Vec<Canary> {
+        vec![
+            Canary::accepted(
+                "def main\n  c = Channel(Int32).new\n  spawn { c.send(1) }\n  puts \
                        c.receive\nend\n\nmain\n",
-            rejected: "def main\n  c = Channel(Int32).new\n  c.send(\"text\")\nend\n\nmain\n",
-            hangs: Some("def main\n  c = Channel(Int32).new\n  c.receive\nend\n\nmain\n"),
-        }
+            ),
+            Canary::rejected(
+                "def main\n  c = Channel(Int32).new\n  c.send(\"text\")\nend\n\nmain\n",
+            ),
+            Canary::hangs("def main\n  c = Channel(Int32).new\n  c.receive\nend\n\nmain\n"),
+        ]
     }
 
     fn build(&self, programs: &[&str], folder: &Path) -> Result<Duration, Report> {
@@ -153,13 +157,13 @@ impl Native for Crystal {
         self.root.as_deref()
     }
 
-    fn last_words(&self, stderr: &str) -> Option<RunEnd> {
+    fn last_words(&self, stderr: &str) -> Option<LastWords> {
         let beginnings = ["Unhandled exception", "Invalid memory access", "Stack overflow"];
         let first = stderr
             .lines()
             .find(|line| beginnings.iter().any(|beginning| line.starts_with(beginning)))?;
         let signature = stable(first);
-        Some(RunEnd::Crashed(Crash { signature, text: stderr.to_owned() }))
+        Some(LastWords::Crash(Crash { signature, text: stderr.to_owned() }))
     }
 
     fn dumps(&self) -> bool {
@@ -220,5 +224,5 @@ fn complaints(text: &str, programs: usize, cpu: Duration) -> Report {
         Some(line) => End::Crashed(Crash { signature: stable(line), text: text.to_owned() }, None),
         None => End::Failed(text.to_owned()),
     };
-    nothing_said(programs, end, cpu)
+    Report::silent(programs, end, cpu)
 }

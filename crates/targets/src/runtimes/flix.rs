@@ -10,35 +10,44 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use case::{Crash, Diagnostic, Language, Ran};
+use case::{Crash, Diagnostic, Dialect, Language, Ran};
 use toolchains::{Home, Toolchain};
 
-use super::RuntimeError;
 use super::runner::{
-    Compiled, Effort, Runner, Runtime, compile, compiler_limits, nothing_said, rejections,
-    write_files,
+    Compiled, Effort, Runner, Runtime, compile, compiler_limits, rejections, write_files,
 };
 use super::stable::stable;
 use super::warm::{Built, WarmHost};
+use super::{RuntimeError, describe_runtime};
 use crate::jvm::install::visible;
+use crate::registry::Driver;
 use crate::sandbox::{Command, Limits, Work};
-use crate::{Canaries, End, Report};
+use crate::{Canary, End, Report, TargetInfo};
+
+pub(crate) const DRIVER: Driver = Driver {
+    toolchains: &["flix"],
+    describe: |toolchain| match &toolchain.home {
+        Home::Jars { .. } => vec![describe_runtime(toolchain, Language::Flix, Dialect::Standard)],
+        _ => Vec::new(),
+    },
+    open: |toolchain, info, settings| Ok(Box::new(open(toolchain, info, &settings.cache)?)),
+};
 
 /// Flix as a target. The host that runs programs is built into the cache folder
 /// on first use.
-pub fn flix(toolchain: &Toolchain, cache: &Path) -> Result<Runner, RuntimeError> {
+fn open(toolchain: &Toolchain, info: TargetInfo, cache: &Path) -> Result<Runner, RuntimeError> {
     let Home::Jars { java, jars } = &toolchain.home else {
-        return Err(RuntimeError::WrongHome(toolchain.id.clone(), "Flix"));
+        unreachable!("described, so it is a jar");
     };
     let host = WarmHost::prepare(java, cache)
         .map_err(|why| RuntimeError::Prepare { name: toolchain.id.clone(), why })?;
-    let flix = Flix { name: toolchain.id.to_string(), host, jars: jars.clone() };
+    let flix = Flix { info, host, jars: jars.clone() };
     let batch = Effort { series: 2, ..Effort::batch(150) };
     Ok(Runner::new(flix, batch, Effort { series: 8, ..Effort::confirm(1500) }))
 }
 
 struct Flix {
-    name: String,
+    info: TargetInfo,
     host: WarmHost,
     jars: Vec<PathBuf>,
 }
@@ -53,7 +62,7 @@ impl Flix {
     ) -> Result<Duration, Report> {
         fs::create_dir(folder.join("src")).map_err(|error| {
             let why = format!("the folder for sources could not be made: {error}");
-            nothing_said(programs, End::Failed(why), Duration::ZERO)
+            Report::silent(programs, End::Failed(why), Duration::ZERO)
         })?;
         write_files(files, programs, folder)?;
         let mut args: Vec<OsString> = ["-Xmx3g", "-Xss4m", "-jar"].map(Into::into).into();
@@ -71,36 +80,30 @@ impl Flix {
             Compiled::Ended { stdout, stderr, cpu, .. } => {
                 Err(complaints(&format!("{stdout}{stderr}"), programs, cpu))
             }
-            Compiled::Not(end, cpu) => Err(nothing_said(programs, end, cpu)),
+            Compiled::Not(end, cpu) => Err(Report::silent(programs, end, cpu)),
         }
     }
 }
 
 impl Runtime for Flix {
-    fn name(&self) -> &str {
-        &self.name
+    fn info(&self) -> &TargetInfo {
+        &self.info
     }
 
-    fn language(&self) -> Language {
-        Language::Flix
-    }
-
-    fn dialect(&self) -> &'static str {
-        "flix"
-    }
-
-    fn canaries(&self) -> Canaries {
-        Canaries {
-            accepted: "def main(): Unit \\ {Chan, NonDet, IO} = region rc {\n    let (t, r) = \
+    fn canaries(&self) -> Vec<Canary> {
+        vec![
+            Canary::accepted(
+                "def main(): Unit \\ {Chan, NonDet, IO} = region rc {\n    let (t, r) = \
                        Channel.unbuffered();\n    spawn Channel.send(1, t) @ rc;\n    \
                        println(Channel.recv(r))\n}\n",
-            rejected: "def main(): Unit \\ IO =\n    println(1 + \"text\")\n",
-            hangs: Some(
+            ),
+            Canary::rejected("def main(): Unit \\ IO =\n    println(1 + \"text\")\n"),
+            Canary::hangs(
                 "def main(): Unit \\ {Chan, NonDet, IO} =\n    let (t, r) = \
                  Channel.buffered(1);\n    Channel.send(1, t);\n    println(Channel.recv(r));\n    \
                  println(Channel.recv(r))\n",
             ),
-        }
+        ]
     }
 
     fn build(&self, programs: &[&str], folder: &Path) -> Result<Duration, Report> {
@@ -156,7 +159,7 @@ fn complaints(text: &str, programs: usize, cpu: Duration) -> Report {
             text.lines().filter_map(|line| line.strip_prefix("#   ")).find(|l| !l.is_empty());
         let signature = stable(what.unwrap_or("unexpected error"));
         let crash = Crash { signature, text: text.to_owned() };
-        return nothing_said(programs, End::Crashed(crash, None), cpu);
+        return Report::silent(programs, End::Crashed(crash, None), cpu);
     }
     let mut errors: Vec<(usize, Diagnostic)> = Vec::new();
     // The program that the last heading was about, if it was about one.
@@ -178,7 +181,7 @@ fn complaints(text: &str, programs: usize, cpu: Duration) -> Report {
         }
     }
     if errors.is_empty() {
-        return nothing_said(programs, End::Failed(text.to_owned()), cpu);
+        return Report::silent(programs, End::Failed(text.to_owned()), cpu);
     }
     rejections(programs, errors, cpu)
 }

@@ -17,19 +17,20 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use case::{Crash, Diagnostic, Hang, HangEvidence, Language, Ran, RunEnd};
-use toolchains::{Home, Toolchain};
+use case::{Crash, Diagnostic, Dialect, Language, Ran};
+use toolchains::Toolchain;
 
-use super::RuntimeError;
-use super::native::{self, EXECUTABLE, Native};
+use super::native::{self, EXECUTABLE, LastWords, Native};
 use super::runner::{
-    Compiled, Effort, Runner, Runtime, compile, compiler_limits, nothing_said, rejections,
-    write_files,
+    Compiled, Effort, Runner, Runtime, compile, compiler_limits, rejections, write_files,
 };
 use super::stable::stable;
+use super::{RuntimeError, describe_runtime};
+use crate::checker::program;
+use crate::registry::Driver;
 use crate::sandbox::{self, Command, Status, Work};
 use crate::work::WorkFolder;
-use crate::{Canaries, End, Report};
+use crate::{Canary, End, Report, TargetInfo};
 
 /// The standard packages that programs may import.
 const PACKAGES: &[&str] = &[
@@ -75,24 +76,32 @@ func main() {
 }
 "#;
 
+pub(crate) const DRIVER: Driver = Driver {
+    toolchains: &["go"],
+    describe: |toolchain| {
+        let there = program(toolchain);
+        there
+            .map(|_| describe_runtime(toolchain, Language::Go, Dialect::Standard))
+            .into_iter()
+            .collect()
+    },
+    open: |toolchain, info, settings| Ok(Box::new(open(toolchain, info, &settings.cache)?)),
+};
+
 /// Go as a target. The standard packages are compiled into the cache folder
 /// when the toolchain is used for the first time.
-pub fn go(toolchain: &Toolchain, cache: &Path) -> Result<Runner, RuntimeError> {
-    let (root, program) = match &toolchain.home {
-        Home::Program(program) => (None, program.clone()),
-        Home::Root { root, program } => (Some(root.clone()), program.clone()),
-        _ => return Err(RuntimeError::WrongHome(toolchain.id.clone(), "Go")),
-    };
+fn open(toolchain: &Toolchain, info: TargetInfo, cache: &Path) -> Result<Runner, RuntimeError> {
+    let (root, program) = program(toolchain).expect("described, so it is a program");
     let mut go = Go {
-        name: toolchain.id.to_string(),
+        info,
         // A program of this machine stands in the `bin` folder of its
         // distribution, which need not be among the system's folders.
         distribution: match root {
             None => program.ancestors().nth(2).map(Path::to_owned),
             Some(_) => None,
         },
-        root,
-        program,
+        root: root.map(Path::to_owned),
+        program: program.to_owned(),
         tools: PathBuf::new(),
         packages: PathBuf::new(),
     };
@@ -102,7 +111,7 @@ pub fn go(toolchain: &Toolchain, cache: &Path) -> Result<Runner, RuntimeError> {
 }
 
 struct Go {
-    name: String,
+    info: TargetInfo,
     root: Option<PathBuf>,
     distribution: Option<PathBuf>,
     program: PathBuf,
@@ -224,7 +233,7 @@ impl Go {
             Compiled::Ended { stdout, stderr, cpu, .. } => {
                 return Err(complaints(&format!("{stdout}{stderr}"), programs, cpu));
             }
-            Compiled::Not(end, cpu) => return Err(nothing_said(programs, end, cpu)),
+            Compiled::Not(end, cpu) => return Err(Report::silent(programs, end, cpu)),
         };
         let mut args: Vec<OsString> =
             ["-s", "-w", "-o", EXECUTABLE, "-importcfg"].map(Into::into).into();
@@ -235,33 +244,29 @@ impl Go {
                 let text = format!("{stdout}{stderr}");
                 let crash =
                     Crash { signature: format!("link: {}", stable(first_line(&text))), text };
-                Err(nothing_said(programs, End::Crashed(crash, None), cpu + link))
+                Err(Report::silent(programs, End::Crashed(crash, None), cpu + link))
             }
-            Compiled::Not(end, link) => Err(nothing_said(programs, end, cpu + link)),
+            Compiled::Not(end, link) => Err(Report::silent(programs, end, cpu + link)),
         }
     }
 }
 
 impl Runtime for Go {
-    fn name(&self) -> &str {
-        &self.name
+    fn info(&self) -> &TargetInfo {
+        &self.info
     }
 
-    fn language(&self) -> Language {
-        Language::Go
-    }
-
-    fn dialect(&self) -> &'static str {
-        "go"
-    }
-
-    fn canaries(&self) -> Canaries {
-        Canaries {
-            accepted: "package main\n\nimport \"fmt\"\n\nfunc main() {\n\tc := make(chan int)\n\t\
+    fn canaries(&self) -> Vec<Canary> {
+        vec![
+            Canary::accepted(
+                "package main\n\nimport \"fmt\"\n\nfunc main() {\n\tc := make(chan int)\n\t\
                        go func() { c <- 1 }()\n\tfmt.Println(<-c)\n}\n",
-            rejected: "package main\n\nfunc main() {\n\tc := make(chan int)\n\tc <- \"text\"\n}\n",
-            hangs: Some("package main\n\nfunc main() {\n\tc := make(chan int)\n\t<-c\n}\n"),
-        }
+            ),
+            Canary::rejected(
+                "package main\n\nfunc main() {\n\tc := make(chan int)\n\tc <- \"text\"\n}\n",
+            ),
+            Canary::hangs("package main\n\nfunc main() {\n\tc := make(chan int)\n\t<-c\n}\n"),
+        ]
     }
 
     fn build(&self, programs: &[&str], folder: &Path) -> Result<Duration, Report> {
@@ -290,13 +295,13 @@ impl Native for Go {
         self.root.as_deref()
     }
 
-    fn last_words(&self, stderr: &str) -> Option<RunEnd> {
+    fn last_words(&self, stderr: &str) -> Option<LastWords> {
         let text = stderr.to_owned();
         let first = stderr
             .lines()
             .find(|line| line.starts_with("panic: ") || line.starts_with("fatal error: "))?;
         if first == "fatal error: all goroutines are asleep - deadlock!" {
-            return Some(RunEnd::Hung(Hang { evidence: HangEvidence::Runtime, text }));
+            return Some(LastWords::Deadlock(text));
         }
         // Frames of the program itself differ from program to program.
         let frames = stderr
@@ -307,7 +312,7 @@ impl Native for Go {
             .map(|(function, _)| function);
         let first = stable(first);
         let signature: Vec<&str> = std::iter::once(&*first).chain(frames).take(4).collect();
-        Some(RunEnd::Crashed(Crash { signature: signature.join(" < "), text }))
+        Some(LastWords::Crash(Crash { signature: signature.join(" < "), text }))
     }
 
     fn readable(&self, text: &str) -> String {
@@ -338,7 +343,7 @@ fn complaints(text: &str, programs: usize, cpu: Duration) -> Report {
             .map(|(program, _, _)| program);
         let signature = stable(&unmarked(first_line(message)));
         let crash = Crash { signature, text: unmarked(&text) };
-        return nothing_said(programs, End::Crashed(crash, culprit), cpu);
+        return Report::silent(programs, End::Crashed(crash, culprit), cpu);
     }
     let mut errors: Vec<(usize, Diagnostic)> = Vec::new();
     for line in text.lines() {
@@ -358,7 +363,7 @@ fn complaints(text: &str, programs: usize, cpu: Duration) -> Report {
         }
     }
     if errors.is_empty() {
-        return nothing_said(programs, End::Failed(text), cpu);
+        return Report::silent(programs, End::Failed(text), cpu);
     }
     rejections(programs, errors, cpu)
 }

@@ -9,33 +9,42 @@
 //! confirmed by compiling the program alone and unchanged, and running it more
 //! often.
 //!
-//! There is one function for each runtime, which gives its [`Runner`].
+//! Each runtime is a file with a `Driver`, which gives its [`Runner`].
 
-mod crystal;
-mod flix;
-mod go;
-mod kotlin;
+pub(crate) mod crystal;
+pub(crate) mod flix;
+pub(crate) mod go;
+pub(crate) mod kotlin;
 mod native;
 mod runner;
-mod rust_channels;
+pub(crate) mod rust_channels;
 mod stable;
 mod warm;
 mod watch;
 
-pub use crystal::crystal;
-pub use flix::flix;
-pub use go::go;
-pub use kotlin::kotlin;
+use case::{Dialect, Does, Language};
+use toolchains::Toolchain;
+
+use crate::TargetInfo;
+
 pub use runner::{Effort, Runner};
-pub use rust_channels::rust_channels;
 pub use watch::HangLimits;
+
+/// The default configuration of a runtime.
+fn describe_runtime(toolchain: &Toolchain, language: Language, dialect: Dialect) -> TargetInfo {
+    TargetInfo {
+        name: crate::name(toolchain),
+        language,
+        dialect,
+        does: Does::Runs,
+        batch: 100,
+        unfinished: false,
+    }
+}
 
 /// Why a runtime could not be made ready.
 #[derive(Debug, thiserror::Error)]
 pub enum RuntimeError {
-    /// The toolchain is not one for this runtime.
-    #[error("{0} cannot be used as {1}; name another with --target")]
-    WrongHome(toolchains::ToolchainId, &'static str),
     /// Something that is made once for each toolchain could not be made.
     #[error("{name} could not be made ready: {why}")]
     Prepare {

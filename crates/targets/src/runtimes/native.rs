@@ -7,9 +7,9 @@ use std::path::Path;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use case::{Crash, Hang, Ran, RunEnd};
+use case::{Behaviour, Crash, Exit, Hang, HangEvidence, Ran, RunEnd};
 
-use super::runner::{Effort, Runs};
+use super::runner::{Effort, add_series, raised};
 use super::watch::{HangLimits, Watch};
 use crate::sandbox::{self, Command, Limits, Status, Work};
 
@@ -31,13 +31,21 @@ pub(crate) trait Native {
 
     /// What the runtime said on standard error before it gave up, if it did: a
     /// panic, an exception that nobody caught, that everything is blocked.
-    fn last_words(&self, stderr: &str) -> Option<RunEnd>;
+    fn last_words(&self, stderr: &str) -> Option<LastWords>;
 
     /// A text of the runtime, with the names that the program has when it
     /// stands alone.
     fn readable(&self, text: &str) -> String {
         text.to_owned()
     }
+}
+
+/// What a runtime said on standard error as it gave up.
+pub(crate) enum LastWords {
+    /// A panic, or an exception that was not caught.
+    Crash(Crash),
+    /// Everything is blocked; with what it printed.
+    Deadlock(String),
 }
 
 /// Runs the programs of an executable.
@@ -57,11 +65,11 @@ pub(crate) fn run(
     };
     let attempts = launch.run()?;
     let runs_of = |program| {
-        let mut runs = Runs::new();
+        let mut runs = Ran::default();
         for attempt in attempts.iter().skip(program).step_by(programs) {
             attempt.add_to(&mut runs, native);
         }
-        runs.finish()
+        runs
     };
     Ok((0..programs).map(runs_of).collect())
 }
@@ -75,23 +83,28 @@ struct Attempt {
 }
 
 impl Attempt {
-    fn add_to(&self, runs: &mut Runs, native: &dyn Native) {
-        let failure = self.failure(native);
+    fn add_to(&self, runs: &mut Ran, native: &dyn Native) {
         let mut outputs: Vec<&str> = self.stdout.split(SEPARATOR).collect();
         // What follows the last separator is the output of a run that did not
         // return: it failed, or it ended the process itself.
         let last = outputs.pop().unwrap_or_default();
+        let failure = self.failure(last, native);
         if failure.is_none() && !last.is_empty() {
             outputs.push(last);
         }
-        runs.add(outputs.len() as u32, outputs, failure);
+        add_series(runs, outputs.into_iter().map(|output| (output, 1)), failure);
     }
 
-    /// How it ended, if not normally.
-    fn failure(&self, native: &dyn Native) -> Option<RunEnd> {
+    /// How it ended, if not normally; `stdout` is what the last run printed.
+    fn failure(&self, stdout: &str, native: &dyn Native) -> Option<RunEnd> {
         let stderr = native.readable(&self.stderr);
-        if let Some(end) = native.last_words(&stderr) {
-            return Some(end);
+        match native.last_words(&stderr) {
+            Some(LastWords::Crash(crash)) => return Some(raised(stdout, crash)),
+            Some(LastWords::Deadlock(text)) => {
+                let evidence = HangEvidence::Runtime;
+                return Some(RunEnd::Hung(Hang { evidence, text }));
+            }
+            None => {}
         }
         match &self.hang {
             _ if self.status == 0 => None,
@@ -99,12 +112,14 @@ impl Attempt {
                 Some(RunEnd::Hung(Hang { evidence: *evidence, text: format!("{text}{stderr}") }))
             }
             None => {
-                // A shell says 128 and the signal's number for a signal.
-                let signature = match self.status {
-                    status @ ..129 => format!("exit status {status}"),
-                    status => format!("signal {}", status - 128),
+                // A shell reports a signal as 128 plus its number.
+                let exit = match self.status {
+                    status @ ..129 => Exit::Status(status),
+                    status => Exit::Signal(status - 128),
                 };
-                Some(RunEnd::Crashed(Crash { signature, text: stderr }))
+                let crash = Crash { signature: exit.to_string(), text: stderr };
+                let behaviour = Behaviour { stdout: stdout.to_owned(), exit };
+                Some(RunEnd::Ended { behaviour, crash: Some(crash) })
             }
         }
     }

@@ -5,12 +5,12 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use case::{Crash, Diagnostic, Language, Outcome, Ran, RunEnd};
+use case::{Behaviour, Crash, Diagnostic, Ran, RunEnd};
 
 use super::watch::HangLimits;
 use crate::sandbox::{self, Command, Finished, Limit, Limits, Status};
 use crate::work::WorkFolder;
-use crate::{Canaries, End, Report, Said, Target};
+use crate::{Alone, Canary, End, Report, Said, Target, TargetInfo};
 
 /// How often and how long programs are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,14 +54,10 @@ impl Effort {
 
 /// A compiler and the runtime of its programs.
 pub(crate) trait Runtime: Send {
-    /// See [`Target::name`].
-    fn name(&self) -> &str;
-    /// See [`Target::language`].
-    fn language(&self) -> Language;
-    /// See [`Target::dialect`].
-    fn dialect(&self) -> &'static str;
+    /// See [`Target::info`].
+    fn info(&self) -> &TargetInfo;
     /// See [`Target::canaries`].
-    fn canaries(&self) -> Canaries;
+    fn canaries(&self) -> Vec<Canary>;
 
     /// Compiles a batch in a folder, and says how much processor time that took.
     fn build(&self, programs: &[&str], folder: &Path) -> Result<Duration, Report>;
@@ -89,7 +85,7 @@ impl Runner {
     }
 
     fn build_and_run(&self, programs: &[&str], effort: Effort) -> Report {
-        let nothing = |end, cpu| nothing_said(programs.len(), end, cpu);
+        let nothing = |end, cpu| Report::silent(programs.len(), end, cpu);
         let folder = match work_folder() {
             Ok(folder) => folder,
             Err(why) => return nothing(End::Failed(why), Duration::ZERO),
@@ -109,23 +105,11 @@ impl Runner {
 }
 
 impl Target for Runner {
-    fn name(&self) -> &str {
-        self.runtime.name()
+    fn info(&self) -> &TargetInfo {
+        self.runtime.info()
     }
 
-    fn language(&self) -> Language {
-        self.runtime.language()
-    }
-
-    fn dialect(&self) -> &'static str {
-        self.runtime.dialect()
-    }
-
-    fn batch_size(&self) -> usize {
-        100
-    }
-
-    fn canaries(&self) -> Canaries {
+    fn canaries(&self) -> Vec<Canary> {
         self.runtime.canaries()
     }
 
@@ -133,14 +117,14 @@ impl Target for Runner {
         self.build_and_run(programs, self.batch)
     }
 
-    fn confirm(&mut self, program: &str) -> Outcome {
+    fn confirm(&mut self, program: &str) -> Alone {
         let folder = match work_folder() {
             Ok(folder) => folder,
-            Err(why) => return Outcome::Unknown(why),
+            Err(why) => return Report::silent(1, End::Failed(why), Duration::ZERO).alone(),
         };
         match self.runtime.build_alone(program, folder.path()) {
-            Ok(_) => outcome(self.build_and_run(&[program], self.confirm)),
-            Err(report) => outcome(report),
+            Ok(_) => self.build_and_run(&[program], self.confirm).alone(),
+            Err(report) => report.alone(),
         }
     }
 }
@@ -148,23 +132,6 @@ impl Target for Runner {
 /// A folder for one batch.
 pub(crate) fn work_folder() -> Result<WorkFolder, String> {
     WorkFolder::new().map_err(|error| format!("no temporary folder could be made: {error}"))
-}
-
-/// A report without a word about any program.
-pub(crate) fn nothing_said(programs: usize, end: End, cpu: Duration) -> Report {
-    Report { said: vec![Said::Nothing; programs], end, cpu }
-}
-
-/// The outcome that a report on one program alone stands for.
-fn outcome(report: Report) -> Outcome {
-    match (report.said.into_iter().next(), report.end) {
-        (Some(Said::Rejected(diagnostics)), _) => Outcome::Rejected(diagnostics),
-        (Some(Said::Ran(ran)), _) => Outcome::Ran(ran),
-        (_, End::Crashed(crash, _)) => Outcome::Crashed(crash),
-        (_, End::TimedOut(time, _)) => Outcome::TimedOut(time),
-        (_, End::Failed(why)) => Outcome::Unknown(why),
-        (_, End::Finished | End::FinishedAll) => Outcome::Accepted,
-    }
 }
 
 /// What a compiler's run means, apart from what it printed.
@@ -217,7 +184,7 @@ pub(crate) fn write_files(
     for (name, text) in files {
         fs::write(folder.join(name), text).map_err(|error| {
             let why = format!("the source file {name} could not be written: {error}");
-            nothing_said(programs, End::Failed(why), Duration::ZERO)
+            Report::silent(programs, End::Failed(why), Duration::ZERO)
         })?;
     }
     Ok(())
@@ -240,52 +207,24 @@ pub(crate) fn rejections(
     Report { said, end: End::Finished, cpu }
 }
 
-/// The runs of one program, as they come in.
-pub(crate) struct Runs {
-    ran: Ran,
-    outputs: Vec<String>,
+/// Adds a series of runs to those of a program: the outputs of runs that ended
+/// with exit status 0, and how the last one ended if it did not.
+pub(crate) fn add_series<'a>(
+    ran: &mut Ran,
+    outputs: impl IntoIterator<Item = (&'a str, u32)>,
+    failure: Option<RunEnd>,
+) {
+    for (output, runs) in outputs {
+        ran.add(RunEnd::finished(output), runs);
+    }
+    if let Some(end) = failure {
+        ran.add(end, 1);
+    }
 }
 
-impl Runs {
-    pub(crate) fn new() -> Runs {
-        let ran = Ran { runs: 0, failed: 0, end: RunEnd::Finished(String::new()) };
-        Runs { ran, outputs: Vec::new() }
-    }
-
-    /// A series in which so many runs ended normally, with these outputs, and
-    /// then one did not, if there is a failure.
-    pub(crate) fn add<'a>(
-        &mut self,
-        ended: u32,
-        outputs: impl IntoIterator<Item = &'a str>,
-        failure: Option<RunEnd>,
-    ) {
-        self.ran.runs += ended;
-        for output in outputs {
-            if !self.outputs.iter().any(|known| known == output) {
-                self.outputs.push(output.to_owned());
-            }
-        }
-        if let Some(end) = failure {
-            self.ran.runs += 1;
-            self.ran.failed += 1;
-            if self.ran.failed == 1 {
-                self.ran.end = end;
-            }
-        }
-    }
-
-    /// All of them together. A program has one right output: where there were
-    /// several, all of them are shown.
-    pub(crate) fn finish(self) -> Ran {
-        let Runs { mut ran, outputs } = self;
-        if ran.failed == 0 {
-            ran.end = RunEnd::Finished(match &outputs[..] {
-                [] => String::new(),
-                [one] => one.clone(),
-                several => several.iter().map(|output| format!("[some runs]\n{output}")).collect(),
-            });
-        }
-        ran
-    }
+/// A run that ended with a crash that the runtime reported: a panic or an
+/// uncaught exception.
+pub(crate) fn raised(stdout: &str, crash: Crash) -> RunEnd {
+    let behaviour = Behaviour::raises(stdout, &crash.signature[..]);
+    RunEnd::Ended { behaviour, crash: Some(crash) }
 }

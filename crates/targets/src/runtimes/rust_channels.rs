@@ -10,24 +10,25 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use case::{Crash, Language, Ran, RunEnd};
+use case::{Crash, Dialect, Language, Ran};
 use toolchains::{Home, Toolchain};
 
-use super::RuntimeError;
-use super::native::{self, EXECUTABLE, Native};
+use super::describe_runtime;
+use super::native::{self, EXECUTABLE, LastWords, Native};
 use super::runner::{
-    Compiled, Effort, Runner, Runtime, compile, compiler_limits, nothing_said, rejections,
-    write_files,
+    Compiled, Effort, Runner, Runtime, compile, compiler_limits, rejections, write_files,
 };
 use super::stable::stable;
+use crate::registry::Driver;
 use crate::rustc_message::Message;
 use crate::sandbox::{Command, Work};
-use crate::{Canaries, End, Report};
+use crate::{Canary, End, Report, TargetInfo};
 
 /// A library as the drivers know it.
 struct Library {
     name: &'static str,
-    canaries: Canaries,
+    dialect: Dialect,
+    canaries: [Canary; 3],
 }
 
 /// Runs one of the programs; see [`EXECUTABLE`].
@@ -51,68 +52,94 @@ const DOOR: &str = "\npub(crate) fn wellsmith_door() { main() }\n";
 const LIBRARIES: &[Library] = &[
     Library {
         name: "crossbeam-channel",
-        canaries: Canaries {
-            accepted: "use crossbeam_channel::bounded;\n\nfn main() {\n    let (t, r) = \
+        dialect: Dialect::CrossbeamChannel,
+        canaries: [
+            Canary::accepted(
+                "use crossbeam_channel::bounded;\n\nfn main() {\n    let (t, r) = \
                        bounded::<i32>(0);\n    let sender = std::thread::spawn(move || \
                        t.send(1).unwrap());\n    println!(\"{}\", r.recv().unwrap());\n    \
                        sender.join().unwrap();\n}\n",
-            rejected: "use crossbeam_channel::bounded;\n\nfn main() {\n    let (t, _r) = \
+            ),
+            Canary::rejected(
+                "use crossbeam_channel::bounded;\n\nfn main() {\n    let (t, _r) = \
                        bounded::<i32>(0);\n    t.send(\"text\").unwrap();\n}\n",
-            hangs: Some(
+            ),
+            Canary::hangs(
                 "use crossbeam_channel::bounded;\n\nfn main() {\n    let (_t, r) = \
                  bounded::<i32>(0);\n    r.recv().unwrap();\n}\n",
             ),
-        },
+        ],
     },
     Library {
         name: "flume",
-        canaries: Canaries {
-            accepted: "use flume::bounded;\n\nfn main() {\n    let (t, r) = bounded::<i32>(0);\n    \
+        dialect: Dialect::Flume,
+        canaries: [
+            Canary::accepted(
+                "use flume::bounded;\n\nfn main() {\n    let (t, r) = bounded::<i32>(0);\n    \
                        let sender = std::thread::spawn(move || t.send(1).unwrap());\n    \
                        println!(\"{}\", r.recv().unwrap());\n    sender.join().unwrap();\n}\n",
-            rejected: "use flume::bounded;\n\nfn main() {\n    let (t, _r) = bounded::<i32>(0);\n    \
+            ),
+            Canary::rejected(
+                "use flume::bounded;\n\nfn main() {\n    let (t, _r) = bounded::<i32>(0);\n    \
                        t.send(\"text\").unwrap();\n}\n",
-            hangs: Some(
+            ),
+            Canary::hangs(
                 "use flume::bounded;\n\nfn main() {\n    let (_t, r) = bounded::<i32>(0);\n    \
                  r.recv().unwrap();\n}\n",
             ),
-        },
+        ],
     },
     Library {
         name: "chan",
-        canaries: Canaries {
-            accepted: "fn main() {\n    let (t, r) = chan::sync::<i32>(0);\n    let sender = \
+        dialect: Dialect::Chan,
+        canaries: [
+            Canary::accepted(
+                "fn main() {\n    let (t, r) = chan::sync::<i32>(0);\n    let sender = \
                        std::thread::spawn(move || t.send(1));\n    println!(\"{}\", \
                        r.recv().unwrap());\n    sender.join().unwrap();\n}\n",
-            rejected: "fn main() {\n    let (t, _r) = chan::sync::<i32>(0);\n    \
+            ),
+            Canary::rejected(
+                "fn main() {\n    let (t, _r) = chan::sync::<i32>(0);\n    \
                        t.send(\"text\");\n}\n",
-            hangs: Some(
+            ),
+            Canary::hangs(
                 "fn main() {\n    let (_t, r) = chan::sync::<i32>(0);\n    r.recv().unwrap();\n}\n",
             ),
-        },
+        ],
     },
 ];
 
-/// A channel library of Rust as a target.
-pub fn rust_channels(toolchain: &Toolchain) -> Result<Runner, RuntimeError> {
-    let library = LIBRARIES.iter().find(|library| library.name == toolchain.id.name);
-    let (Some(library), Home::Crate { rustc, library: file, dependencies }) =
-        (library, &toolchain.home)
-    else {
-        return Err(RuntimeError::WrongHome(toolchain.id.clone(), "a channel library of Rust"));
-    };
-    let rust = RustChannels {
-        name: toolchain.id.to_string(),
-        library,
-        rustc: rustc.clone(),
-        file: file.clone(),
-        dependencies: dependencies.clone(),
-    };
-    Ok(Runner::new(rust, Effort::batch(50), Effort::confirm(200)))
+pub(crate) const DRIVER: Driver = Driver {
+    toolchains: &["crossbeam-channel", "flume", "chan"],
+    describe: |toolchain| match (library(toolchain), &toolchain.home) {
+        (Some(library), Home::Crate { .. }) => {
+            vec![describe_runtime(toolchain, Language::Rust, library.dialect)]
+        }
+        _ => Vec::new(),
+    },
+    open: |toolchain, info, _| {
+        let (Some(library), Home::Crate { rustc, library: file, dependencies }) =
+            (library(toolchain), &toolchain.home)
+        else {
+            unreachable!("described, so it is a library");
+        };
+        let rust = RustChannels {
+            info,
+            library,
+            rustc: rustc.clone(),
+            file: file.clone(),
+            dependencies: dependencies.clone(),
+        };
+        Ok(Box::new(Runner::new(rust, Effort::batch(50), Effort::confirm(200))))
+    },
+};
+
+fn library(toolchain: &Toolchain) -> Option<&'static Library> {
+    LIBRARIES.iter().find(|library| library.name == toolchain.id.name)
 }
 
 struct RustChannels {
-    name: String,
+    info: TargetInfo,
     library: &'static Library,
     rustc: PathBuf,
     file: PathBuf,
@@ -150,26 +177,18 @@ impl RustChannels {
         match compile(&command) {
             Compiled::Ended { status: 0, cpu, .. } => Ok(cpu),
             Compiled::Ended { stderr, cpu, .. } => Err(complaints(&stderr, programs, cpu)),
-            Compiled::Not(end, cpu) => Err(nothing_said(programs, end, cpu)),
+            Compiled::Not(end, cpu) => Err(Report::silent(programs, end, cpu)),
         }
     }
 }
 
 impl Runtime for RustChannels {
-    fn name(&self) -> &str {
-        &self.name
+    fn info(&self) -> &TargetInfo {
+        &self.info
     }
 
-    fn language(&self) -> Language {
-        Language::Rust
-    }
-
-    fn dialect(&self) -> &'static str {
-        self.library.name
-    }
-
-    fn canaries(&self) -> Canaries {
-        self.library.canaries.clone()
+    fn canaries(&self) -> Vec<Canary> {
+        self.library.canaries.to_vec()
     }
 
     fn build(&self, programs: &[&str], folder: &Path) -> Result<Duration, Report> {
@@ -201,9 +220,9 @@ impl Native for RustChannels {
         None
     }
 
-    fn last_words(&self, stderr: &str) -> Option<RunEnd> {
+    fn last_words(&self, stderr: &str) -> Option<LastWords> {
         let signature = panic_signature(stderr)?;
-        Some(RunEnd::Crashed(Crash { signature, text: stderr.to_owned() }))
+        Some(LastWords::Crash(Crash { signature, text: stderr.to_owned() }))
     }
 
     fn dumps(&self) -> bool {
@@ -239,7 +258,7 @@ fn panic_signature(stderr: &str) -> Option<String> {
 fn complaints(stderr: &str, programs: usize, cpu: Duration) -> Report {
     if let Some(panic) = stderr.lines().find(|line| line.contains("panicked at")) {
         let crash = Crash { signature: stable(panic), text: stderr.to_owned() };
-        return nothing_said(programs, End::Crashed(crash, None), cpu);
+        return Report::silent(programs, End::Crashed(crash, None), cpu);
     }
     let errors: Vec<_> = stderr
         .lines()
@@ -252,7 +271,7 @@ fn complaints(stderr: &str, programs: usize, cpu: Duration) -> Report {
         .filter(|(program, _)| *program < programs)
         .collect();
     if errors.is_empty() {
-        return nothing_said(programs, End::Failed(stderr.to_owned()), cpu);
+        return Report::silent(programs, End::Failed(stderr.to_owned()), cpu);
     }
     rejections(programs, errors, cpu)
 }

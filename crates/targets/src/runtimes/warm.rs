@@ -14,7 +14,7 @@ use std::time::Duration;
 use case::{Crash, Hang, HangEvidence, Ran, RunEnd};
 use serde::Deserialize;
 
-use super::runner::{Effort, Runs};
+use super::runner::{Effort, add_series, raised};
 use crate::jvm::crash;
 use crate::jvm::install::{self, class_path, source, visible};
 use crate::sandbox::{self, Command, Limits, Status, Work};
@@ -62,7 +62,7 @@ impl WarmHost {
         programs: usize,
         effort: Effort,
     ) -> Result<Vec<Ran>, String> {
-        let mut runs: Vec<Runs> = (0..programs).map(|_| Runs::new()).collect();
+        let mut runs = vec![Ran::default(); programs];
         let mut waiting: VecDeque<usize> = (0..effort.series).flat_map(|_| 0..programs).collect();
         while let Some(&next) = waiting.front() {
             let (lines, crash) = self.start(folder, built, &waiting, effort)?;
@@ -73,15 +73,15 @@ impl WarmHost {
                 let Some(program) = waiting.pop_front() else { break };
                 let series: Series = serde_json::from_str(&line)
                     .map_err(|error| format!("the host printed {line:?}: {error}"))?;
-                let outputs = series.outputs.iter().map(String::as_str);
-                runs[program].add(series.ended, outputs, series.failure.map(Failure::into_end));
+                let outputs = series.outputs.iter().map(|(output, runs)| (&output[..], *runs));
+                add_series(&mut runs[program], outputs, series.failure.map(Failure::into_end));
             }
             if let Some(crash) = crash {
                 let culprit = waiting.pop_front().unwrap_or(next);
-                runs[culprit].add(0, [], Some(RunEnd::Crashed(crash)));
+                runs[culprit].add(raised("", crash), 1);
             }
         }
-        Ok(runs.into_iter().map(Runs::finish).collect())
+        Ok(runs)
     }
 
     /// Runs programs one after the other in a new JVM: the series that came to
@@ -144,8 +144,8 @@ impl WarmHost {
 /// A series of runs as the host tells it.
 #[derive(Deserialize)]
 struct Series {
-    ended: u32,
-    outputs: Vec<String>,
+    /// How many runs ended normally, by what they printed.
+    outputs: Vec<(String, u32)>,
     failure: Option<Failure>,
 }
 
@@ -168,10 +168,10 @@ impl Failure {
         let text = self.text;
         let hung = |evidence, text| RunEnd::Hung(Hang { evidence, text });
         match self.kind {
-            Kind::Crash => RunEnd::Crashed(Crash {
-                signature: crash::signature(&without_program(&text)),
-                text,
-            }),
+            Kind::Crash => {
+                let signature = crash::signature(&without_program(&text));
+                raised("", Crash { signature, text })
+            }
             Kind::Blocked => hung(HangEvidence::AllBlocked, text),
             Kind::Cpu => hung(HangEvidence::CpuTime, text),
         }
