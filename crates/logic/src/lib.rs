@@ -25,7 +25,7 @@ mod store;
 mod term;
 mod theory;
 
-pub use search::{MAX_NEGATIONS, Question, Search, Step};
+pub use search::{MAX_NEGATIONS, Question, Search, SearchMemory, Step};
 pub use store::{Differ, Mark, Store, Time};
 pub use term::{Symbol, Symbols, Term, Var, View};
 pub use theory::{

@@ -141,9 +141,9 @@ struct Failed;
 
 /// A search for proofs from a theory. It keeps its memory from one question to
 /// the next.
-pub struct Search<'t> {
+pub struct Search<'t, O> {
     theory: &'t Theory,
-    oracle: Box<dyn Oracle + 't>,
+    oracle: O,
     /// The terms. What was made before [`Search::solve`] stays until
     /// [`Search::clear`].
     pub store: Store,
@@ -176,29 +176,53 @@ pub struct Search<'t> {
     stride: u64,
 }
 
-impl std::fmt::Debug for Search<'_> {
+/// The allocations of a search that has ended, for the next one to use. It holds
+/// no terms and no proofs.
+#[derive(Default)]
+pub struct SearchMemory {
+    store: Store,
+    cells: Vec<Cell>,
+    steps: Vec<Step>,
+    frames: Vec<Term>,
+    waiting: Vec<(Live, u32)>,
+    choice_points: Vec<ChoicePoint>,
+    weights: Vec<u32>,
+}
+
+impl std::fmt::Debug for SearchMemory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SearchMemory").finish_non_exhaustive()
+    }
+}
+
+impl<O> std::fmt::Debug for Search<'_, O> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Search").field("steps", &self.steps).finish_non_exhaustive()
     }
 }
 
-impl<'t> Search<'t> {
+impl<'t, O: Oracle> Search<'t, O> {
     /// A search with an empty store.
-    pub fn new(theory: &'t Theory, oracle: impl Oracle + 't) -> Search<'t> {
-        let store = Store::new();
+    pub fn new(theory: &'t Theory, oracle: O) -> Search<'t, O> {
+        Search::reusing(theory, oracle, SearchMemory::default())
+    }
+
+    /// A search that uses the allocations of an earlier one.
+    pub fn reusing(theory: &'t Theory, oracle: O, memory: SearchMemory) -> Search<'t, O> {
+        let SearchMemory { store, cells, steps, frames, waiting, choice_points, weights } = memory;
         let clean = store.mark();
         Search {
             theory,
-            oracle: Box::new(oracle),
+            oracle,
             store,
             clean,
-            cells: Vec::new(),
+            cells,
             agenda: END,
-            steps: Vec::new(),
-            frames: Vec::new(),
-            waiting: Vec::new(),
-            choice_points: Vec::new(),
-            weights: Vec::new(),
+            steps,
+            frames,
+            waiting,
+            choice_points,
+            weights,
             max_fuel: 1,
             current: 0,
             to_blame: usize::MAX,
@@ -208,6 +232,14 @@ impl<'t> Search<'t> {
             rejections_left: 0,
             stride: 0,
         }
+    }
+
+    /// Ends the search: its oracle, and its allocations for another search.
+    pub fn into_parts(mut self) -> (O, SearchMemory) {
+        self.clear();
+        let Search { store, cells, steps, frames, waiting, choice_points, weights, .. } = self;
+        let memory = SearchMemory { store, cells, steps, frames, waiting, choice_points, weights };
+        (self.oracle, memory)
     }
 
     /// Forgets all terms and proofs.

@@ -91,8 +91,8 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// One in which a checker notes what it uses.
-    pub(crate) fn noting() -> Memory {
+    /// One in which a checker counts the rules that it uses.
+    pub(crate) fn counting() -> Memory {
         Memory { used: Some(Used::default()), ..Memory::default() }
     }
 
@@ -788,8 +788,12 @@ pub(crate) struct CheckerOracle<'a> {
 }
 
 impl<'a> CheckerOracle<'a> {
-    pub(crate) fn new(system: &'a System) -> CheckerOracle<'a> {
-        CheckerOracle { system, memory: Memory::default() }
+    pub(crate) fn new(system: &'a System, memory: Memory) -> CheckerOracle<'a> {
+        CheckerOracle { system, memory }
+    }
+
+    pub(crate) fn into_memory(self) -> Memory {
+        self.memory
     }
 }
 

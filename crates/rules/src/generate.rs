@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use choice::{Choices, DeadEnd, Random};
-use logic::{Goal, Heights, Question, Search, Store, Symbol, Term, Tuning, View};
+use logic::{Goal, Heights, Question, Search, SearchMemory, Store, Symbol, Term, Tuning, View};
 
 use crate::checker::{Answer, Checker, CheckerOracle, Derivation, Failure, Memory};
+use crate::print::Printer;
+use crate::recheck::Recheck;
 use crate::rewrite::rewrite_once;
 use crate::system::System;
 
@@ -63,8 +65,8 @@ const BOOST: u32 = 8;
 #[derive(Debug)]
 pub struct Generator<'s> {
     system: &'s System,
-    search: Search<'s>,
-    memory: Memory,
+    search: Search<'s, CheckerOracle<'s>>,
+    recheck: Recheck,
     /// Whether rules that are rare keep their weights.
     even: bool,
     tunings: BTreeMap<Key, Rc<Tuning>>,
@@ -74,6 +76,18 @@ pub struct Generator<'s> {
     reachable: BTreeMap<(u64, usize), Rc<Vec<usize>>>,
     /// Programs that were thrown away because the checker did not agree.
     pub disagreements: u64,
+}
+
+/// What a generator keeps for the programs to come. It belongs to one rule file
+/// and borrows nothing from it, so that it can be put aside between programs.
+#[derive(Debug, Default)]
+pub(crate) struct Workspace {
+    search: SearchMemory,
+    oracle: Memory,
+    recheck: Recheck,
+    tunings: BTreeMap<Key, Rc<Tuning>>,
+    heights: BTreeMap<Key, Rc<Heights>>,
+    reachable: BTreeMap<(u64, usize), Rc<Vec<usize>>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -88,22 +102,38 @@ struct Key {
 impl<'s> Generator<'s> {
     /// A generator for a system.
     pub fn new(system: &'s System) -> Generator<'s> {
+        Generator::reusing(system, Workspace::default())
+    }
+
+    /// A generator with the workspace of an earlier one for the same system.
+    pub(crate) fn reusing(system: &'s System, workspace: Workspace) -> Generator<'s> {
+        let Workspace { search, oracle, recheck, tunings, heights, reachable } = workspace;
+        let oracle = CheckerOracle::new(system, oracle);
         Generator {
             system,
-            search: Search::new(&system.theory, CheckerOracle::new(system)),
-            memory: Memory::noting(),
+            search: Search::reusing(&system.theory, oracle, search),
+            recheck,
             even: false,
-            tunings: BTreeMap::new(),
-            heights: BTreeMap::new(),
-            reachable: BTreeMap::new(),
+            tunings,
+            heights,
+            reachable,
             disagreements: 0,
         }
+    }
+
+    /// What the next generator for the same system can use. The terms of the
+    /// last program are gone.
+    pub(crate) fn into_workspace(self) -> Workspace {
+        let Generator { search, recheck, tunings, heights, reachable, .. } = self;
+        let (oracle, search) = search.into_parts();
+        let oracle = oracle.into_memory();
+        Workspace { search, oracle, recheck, tunings, heights, reachable }
     }
 
     /// A generator that takes the weights as the file has them, and whose programs
     /// are not counted.
     fn even(system: &'s System) -> Generator<'s> {
-        Generator { even: true, memory: Memory::default(), ..Generator::new(system) }
+        Generator { even: true, recheck: Recheck::uncounted(), ..Generator::new(system) }
     }
 
     /// The rule file that it generates from.
@@ -229,10 +259,7 @@ impl<'s> Generator<'s> {
     }
 
     fn check(&mut self, term: Term) -> Answer {
-        let start = self.system.start_pred();
-        self.memory.clear(self.system);
-        let store = &mut self.search.store;
-        Checker::check_in(&mut self.memory, self.system, store, start, &[term])
+        self.recheck.check(self.system, &self.search.store, term)
     }
 
     fn search_program(
@@ -289,7 +316,7 @@ impl<'s> Generator<'s> {
                 codes: error.codes.clone(),
             });
         }
-        if let Some(used) = &mut self.memory.used {
+        if let Some(used) = &mut self.recheck.memory.used {
             // The checker stops at the first way; the search may have gone another.
             let proof = self.search.proof();
             let rule = |step: u32| system.rule_of[proof[step as usize].clause.0 as usize];
@@ -312,8 +339,8 @@ impl<'s> Generator<'s> {
     // Settings.
 
     fn printer(&self, request: &Request<'_>) -> Result<usize, DeadEnd> {
-        let found = self.system.printers.iter().position(|p| p.language == request.language);
-        found.ok_or(DeadEnd)
+        let fits = |p: &Printer| p.notation || p.language == request.language;
+        self.system.printers.iter().position(fits).ok_or(DeadEnd)
     }
 
     fn feature_bits(&self, request: &Request<'_>) -> u64 {

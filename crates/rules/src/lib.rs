@@ -20,6 +20,7 @@
 //!
 //! This crate does no I/O: rule files come in as text, programs go out as text.
 
+mod canary;
 mod checker;
 mod conditions;
 mod coverage;
@@ -31,17 +32,19 @@ mod load;
 mod memo;
 mod print;
 mod read;
+mod recheck;
 mod rewrite;
 mod system;
 pub mod systemf_checker;
 mod systems;
 mod term_syntax;
 
+pub use canary::Canaries;
 pub use checker::{Answer, Derivation, Failure};
 pub use coverage::Coverage;
 pub use diagnostic::{Problem, RuleFileError};
-pub use engine::Rules;
+pub use engine::{RuleFile, Rules};
 pub use generate::{Generator, Negated, Program, Request};
 pub use read::{Explanation, explain};
 pub use system::System;
-pub use systems::{BUILT_IN, rust, systemf};
+pub use systems::BUILT_IN;

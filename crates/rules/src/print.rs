@@ -1,5 +1,6 @@
 //! Programs as text: templates of a language, and the notation of rule files.
 
+use case::Dialect;
 use logic::{Store, Symbol, Term, View};
 
 use crate::system::{Base, Ctor, Sort, System};
@@ -8,6 +9,11 @@ use crate::system::{Base, Ctor, Sort, System};
 #[derive(Debug)]
 pub(crate) struct Printer {
     pub(crate) language: &'static str,
+    /// The dialects of the language that its programs are written in.
+    pub(crate) dialects: Vec<Dialect>,
+    /// Whether there are no templates: programs are printed in the notation of
+    /// the rule file.
+    pub(crate) notation: bool,
     /// For each kind of names; `#` is the number.
     pub(crate) names: Vec<Option<String>>,
     /// For each constructor.
@@ -75,6 +81,8 @@ impl Printer {
     pub(crate) fn new(language: &'static str, names: usize, ctors: usize) -> Printer {
         Printer {
             language,
+            dialects: vec![Dialect::Standard],
+            notation: false,
             names: vec![None; names],
             templates: vec![None; ctors],
             braces: false,
@@ -84,6 +92,11 @@ impl Printer {
             declared: (0..ctors).map(|_| None).collect(),
             skipped: Vec::new(),
         }
+    }
+
+    /// One for a rule file without templates.
+    pub(crate) fn notation(system: &'static str, names: usize, ctors: usize) -> Printer {
+        Printer { notation: true, ..Printer::new(system, names, ctors) }
     }
 
     /// What is wrong with the templates of a constructor, taken together.
@@ -208,6 +221,9 @@ impl System {
     /// file has no templates for it.
     pub(crate) fn print(&self, language: &str, store: &Store, term: Term) -> Option<String> {
         let printer = self.printers.iter().find(|printer| printer.language == language)?;
+        if printer.notation {
+            return Some(self.notation(store, term, self.program_sort()) + "\n");
+        }
         let mut writer = Writer {
             system: self,
             store,

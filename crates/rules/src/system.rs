@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use case::Feature;
 use logic::{Clause, ClauseId, Pred, Symbol, Theory};
 
 use crate::coverage::{Coverage, Uses};
@@ -125,7 +126,12 @@ pub struct System {
     pub(crate) start: usize,
     pub(crate) printers: Vec<Printer>,
     pub(crate) rewrites: Vec<Rewrite>,
+    /// The features of its rules, sorted.
     pub(crate) features: Vec<&'static str>,
+    /// Those and the one of the whole file, with their descriptions.
+    pub(crate) switches: Vec<Feature>,
+    /// The feature without which there are no programs of this file.
+    pub(crate) own_feature: Option<&'static str>,
     /// The modes of every predicate, those behind premises about lists too.
     pub(crate) modes: Vec<Vec<Mode>>,
     /// How often what was used.
@@ -156,6 +162,12 @@ impl System {
         &self.features
     }
 
+    /// Everything that users can switch on and off: the features of its rules and
+    /// the one of the whole file, if it has one. Sorted by name.
+    pub fn switches(&self) -> &[Feature] {
+        &self.switches
+    }
+
     /// The names of its rewrites.
     pub fn rewrites(&self) -> impl Iterator<Item = &'static str> {
         self.rewrites.iter().map(|rewrite| rewrite.name)
@@ -166,9 +178,15 @@ impl System {
         self.uses.coverage(&self.negations)
     }
 
-    /// The languages that its programs can be printed in.
+    /// The languages for which it has templates.
     pub fn languages(&self) -> impl Iterator<Item = &'static str> {
-        self.printers.iter().map(|printer| printer.language)
+        let templates = self.printers.iter().filter(|printer| !printer.notation);
+        templates.map(|printer| printer.language)
+    }
+
+    /// The number of the printer for a language.
+    pub(crate) fn printer(&self, language: &str) -> Option<usize> {
+        self.printers.iter().position(|printer| printer.language == language)
     }
 
     pub(crate) fn ctor(&self, symbol: Symbol) -> Option<&Ctor> {

@@ -1,10 +1,12 @@
 //! The rules about lifetimes and objects: what they say of small programs.
 
+use std::sync::LazyLock;
+
 use rules::{Answer, System, explain};
 
 fn regions() -> &'static System {
-    let mut all = rules::rust().into_iter();
-    all.find(|system| system.name() == "rust-regions").expect("it is built in")
+    static REGIONS: LazyLock<System> = LazyLock::new(|| System::built_in("rust-regions").unwrap());
+    &REGIONS
 }
 
 /// What the rules say of a call of a function that asks for `p: r0<c1 = bool>`,

@@ -5,7 +5,7 @@ use choice::Choices;
 use super::{Asked, Branch, Failed, Search, Task};
 use crate::store::Differ;
 use crate::term::{Symbol, Term, Var, View};
-use crate::theory::{Goal, Pat, Pred, Shape, Tuning, Verdict};
+use crate::theory::{Goal, Oracle, Pat, Pred, Shape, Tuning, Verdict};
 
 /// A built-in goal about terms, no longer about a clause's variables.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ pub(super) struct Open {
     closing: bool,
 }
 
-impl Search<'_> {
+impl<O: Oracle> Search<'_, O> {
     /// Whether a built-in goal had better wait for the other premises, because
     /// it could do nothing, or hardly anything, now.
     pub(super) fn is_early(&mut self, goal: &Goal, frame: u32) -> bool {

@@ -5,7 +5,7 @@ use crate::store::Since;
 use crate::term::{Symbol, Symbols, Term, View};
 use crate::theory::{Pat, Shape};
 
-impl Search<'_> {
+impl<O> Search<'_, O> {
     /// Since when a pattern has been what it is.
     pub(super) fn settled(&mut self, pat: &Pat, frame: u32, since: &mut Since) {
         match pat {
