@@ -4,22 +4,22 @@
 
 use case::{Engine, Mode};
 use channels::Channels;
-use channels::dialect::{DIALECTS, Dialect};
 use channels::generate::{
     Bounds, Extras, Heuristic, Protocol, Rule, Settings, apply_everywhere, protocol,
 };
 use channels::lambda::{Effect, Exploration, Verdict, explore, explore_effect, infer};
+use channels::runtime::{RUNTIMES, Runtime};
 use choice::Random;
 
 const SMALL: Bounds = Bounds { depth: 2, actions: 7, repeat: 3, rewrites: 3, expanded: 14 };
 
-fn settings(heuristic: Heuristic, dialect: &'static Dialect, bounds: Bounds) -> Settings {
-    let extras = Extras::ALL.within(dialect);
-    Settings { dialect, weights: heuristic.weights(), bounds, extras }
+fn settings(heuristic: Heuristic, runtime: &'static Runtime, bounds: Bounds) -> Settings {
+    let extras = Extras::ALL.within(runtime);
+    Settings { runtime, weights: heuristic.weights(), bounds, extras }
 }
 
-fn go() -> &'static Dialect {
-    Dialect::named("go").unwrap()
+fn go() -> &'static Runtime {
+    Runtime::named("go").unwrap()
 }
 
 /// Explores; what is too large says nothing.
@@ -43,8 +43,8 @@ fn effects(settings: &Settings, seed: u64, count: u64) -> impl Iterator<Item = P
 fn generated_effects_terminate() {
     let mut explored = 0;
     for (seed, heuristic) in (0..).zip(Heuristic::ALL) {
-        for dialect in &DIALECTS {
-            let settings = settings(heuristic, dialect, SMALL);
+        for runtime in &RUNTIMES {
+            let settings = settings(heuristic, runtime, SMALL);
             for protocol in effects(&settings, seed, 400) {
                 explored += usize::from(must_terminate(&protocol.effect()));
             }
@@ -107,9 +107,9 @@ fn reduction_does_not_change_the_verdict() {
 #[test]
 fn programs_have_their_effect_and_terminate() {
     let engine = Channels::new().with_heuristic(Heuristic::A);
-    for dialect in &DIALECTS {
-        let mut plan = engine.plan(dialect.language, Mode::Terminating);
-        plan.dialect = dialect.dialect;
+    for runtime in &RUNTIMES {
+        let mut plan = engine.plan(runtime.language, Mode::Terminating);
+        plan.dialect = runtime.dialect;
         plan.size = 2;
         let mut random = Random::new(5);
         for i in 0..500 {
@@ -132,36 +132,38 @@ fn programs_have_their_effect_and_terminate() {
 /// What a dialect lacks does not occur in its effects.
 #[test]
 fn dialects_get_what_they_can_do() {
-    fn visit(effect: &Effect, dialect: &Dialect) {
+    fn visit(effect: &Effect, runtime: &Runtime) {
         use channels::lambda::SelectEffect;
         match effect {
             Effect::Select(clauses) => {
                 for (i, clause) in clauses.iter().enumerate() {
                     match clause {
-                        SelectEffect::Put(..) => assert!(dialect.select_put),
+                        SelectEffect::Put(..) => assert!(runtime.select_put.is_yes()),
                         SelectEffect::Default(_) => {
-                            assert!(dialect.select_default);
+                            assert!(runtime.select_default.is_yes());
                             assert_eq!(i + 1, clauses.len(), "the default stands last");
                         }
                         SelectEffect::Get(..) => {}
                     }
                     let same = |other: &SelectEffect| other.channel() == clause.channel();
                     let twice = clauses[..i].iter().any(same);
-                    assert!(!twice || dialect.select_same_channel, "{effect}");
+                    assert!(!twice || runtime.select_same_channel.is_yes(), "{effect}");
                 }
             }
-            Effect::Chan(_, capacity) => assert!(*capacity == 0 || dialect.buffered),
-            Effect::Close(_) | Effect::Drain(_) => assert!(dialect.close),
-            Effect::Lock(..) => assert!(dialect.mutex),
-            Effect::Add(..) | Effect::Done(_) | Effect::Wait(_) => assert!(dialect.waitgroup),
+            Effect::Chan(_, capacity) => assert!(*capacity == 0 || runtime.buffered.is_yes()),
+            Effect::Close(_) | Effect::Drain(_) => assert!(runtime.close.is_yes()),
+            Effect::Lock(..) => assert!(runtime.mutex.is_yes()),
+            Effect::Add(..) | Effect::Done(_) | Effect::Wait(_) => {
+                assert!(runtime.waitgroup.is_yes())
+            }
             _ => {}
         }
-        effect.children().into_iter().for_each(|child| visit(child, dialect));
+        effect.children().into_iter().for_each(|child| visit(child, runtime));
     }
-    for dialect in &DIALECTS {
-        let settings = settings(Heuristic::F, dialect, Bounds::of_size(6));
+    for runtime in &RUNTIMES {
+        let settings = settings(Heuristic::F, runtime, Bounds::of_size(6));
         for protocol in effects(&settings, 11, 1000) {
-            visit(&protocol.effect(), dialect);
+            visit(&protocol.effect(), runtime);
         }
     }
 }

@@ -232,7 +232,8 @@ impl Generator<'_> {
     /// the `m` selects: the order of the clauses, and how many it leaves out. So
     /// a channel, or a select, can be cut out of the tape as a whole.
     fn select(&mut self, choices: &mut Choices, depth: u32) -> Result<Effect, DeadEnd> {
-        let dialect = self.settings.dialect;
+        let select_put = self.settings.runtime.select_put.is_yes();
+        let same_channel = self.settings.runtime.select_same_channel.is_yes();
         let n = self.repeat(choices, 3)?;
         let more = u32::from(self.left >= 2 * n);
         let m = 1 + choices.weighted(&[8, 2 * more, more])?;
@@ -243,12 +244,11 @@ impl Generator<'_> {
         for i in 0..n {
             choices.span("channel", |choices| {
                 // Something must be able to stand at the head of a clause.
-                let must =
-                    i + 1 == n && !dialect.select_put && spawned.iter().all(|&(_, put)| !put);
+                let must = i + 1 == n && !select_put && spawned.iter().all(|&(_, put)| !put);
                 let put = must || self.direction(choices)?;
                 spawned.push((self.channel(choices, true)?, put));
-                let may = u32::from(put || dialect.select_put);
-                let twice = may * u32::from(dialect.select_same_channel);
+                let may = u32::from(put || select_put);
+                let twice = may * u32::from(same_channel);
                 let clauses = choices.weighted(&[6, 12 * may, 2 * twice, twice])?;
                 heads.extend(std::iter::repeat_n(i, clauses));
                 Ok(())
@@ -265,7 +265,7 @@ impl Generator<'_> {
         }
         heads.truncate(MOST_CLAUSES);
         if heads.is_empty() {
-            let first = spawned.iter().position(|&(_, put)| put || dialect.select_put);
+            let first = spawned.iter().position(|&(_, put)| put || select_put);
             heads.push(first.expect("one of them was made to be"));
         }
         for _ in 0..m {

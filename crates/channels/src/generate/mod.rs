@@ -7,8 +7,8 @@ mod rule;
 
 use choice::{Choices, DeadEnd};
 
-use crate::dialect::Dialect;
 use crate::lambda::{Chan, Effect};
+use crate::runtime::Runtime;
 pub use rewrite::apply_everywhere;
 pub use rule::{Heuristic, Rule, Rules, UnknownHeuristic, Weights};
 
@@ -62,14 +62,14 @@ impl Extras {
     pub const ALL: Extras =
         Extras { buffered: true, default: true, close: true, mutex: true, waitgroup: true };
 
-    /// What of it a dialect can do.
-    pub fn within(self, dialect: &Dialect) -> Extras {
+    /// Those of them that a runtime supports.
+    pub fn within(self, runtime: &Runtime) -> Extras {
         Extras {
-            buffered: self.buffered && dialect.buffered,
-            default: self.default && dialect.select_default,
-            close: self.close && dialect.close,
-            mutex: self.mutex && dialect.mutex,
-            waitgroup: self.waitgroup && dialect.waitgroup,
+            buffered: self.buffered && runtime.buffered.is_yes(),
+            default: self.default && runtime.select_default.is_yes(),
+            close: self.close && runtime.close.is_yes(),
+            mutex: self.mutex && runtime.mutex.is_yes(),
+            waitgroup: self.waitgroup && runtime.waitgroup.is_yes(),
         }
     }
 }
@@ -77,8 +77,8 @@ impl Extras {
 /// The settings of the generator of effects.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// What the runtime can do.
-    pub dialect: &'static Dialect,
+    /// The runtime that the effect is for.
+    pub runtime: &'static Runtime,
     /// How likely each rule is.
     pub weights: Weights,
     /// How large the effect may become.

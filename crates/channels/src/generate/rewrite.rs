@@ -118,7 +118,7 @@ fn count(settings: &Settings, room: usize, rule: Rule, effect: &Effect) -> usize
 /// In how many ways a rule applies to this very effect; `room` is how much it
 /// may grow.
 fn places(settings: &Settings, room: usize, rule: Rule, effect: &Effect) -> usize {
-    let dialect = settings.dialect;
+    let runtime = settings.runtime;
     let adjacent_spawns = |parts: &[Effect]| {
         parts.windows(2).filter(|pair| matches!(pair, [Effect::Spawn(_), Effect::Spawn(_)])).count()
     };
@@ -133,14 +133,16 @@ fn places(settings: &Settings, room: usize, rule: Rule, effect: &Effect) -> usiz
         (Rule::EChoiceDup, Effect::Seq(_)) => 0,
         (Rule::EChoiceDup, _) => usize::from(effect.size() <= room),
         (Rule::EGetSelect, Effect::Get(_)) => usize::from(room > 0),
-        (Rule::EPutSelect, Effect::Put(_)) => usize::from(dialect.select_put && room > 0),
-        (Rule::ESelectDup, Effect::Select(clauses)) if dialect.select_same_channel => clauses
-            .iter()
-            .filter(|clause| clause.channel().is_some() && clause.body().size() < room)
-            .count(),
+        (Rule::EPutSelect, Effect::Put(_)) => usize::from(runtime.select_put.is_yes() && room > 0),
+        (Rule::ESelectDup, Effect::Select(clauses)) if runtime.select_same_channel.is_yes() => {
+            clauses
+                .iter()
+                .filter(|clause| clause.channel().is_some() && clause.body().size() < room)
+                .count()
+        }
         (Rule::EDefault, Effect::Get(_)) => usize::from(settings.extras.default && room > 1),
         (Rule::EDefault, Effect::Put(_)) => {
-            usize::from(settings.extras.default && dialect.select_put && room > 1)
+            usize::from(settings.extras.default && runtime.select_put.is_yes() && room > 1)
         }
         (Rule::EDefault, Effect::Select(clauses)) => {
             let polls = matches!(clauses.last(), Some(SelectEffect::Default(_)));
@@ -149,7 +151,9 @@ fn places(settings: &Settings, room: usize, rule: Rule, effect: &Effect) -> usiz
         (Rule::RSelect, Effect::Select(clauses)) => communications(clauses).saturating_sub(1),
         (Rule::RChoiceSelectGetGet, Effect::Choice(both)) => {
             match (first_get(&both[0]), first_get(&both[1])) {
-                (Some(c1), Some(c2)) => usize::from(c1 != c2 || dialect.select_same_channel),
+                (Some(c1), Some(c2)) => {
+                    usize::from(c1 != c2 || runtime.select_same_channel.is_yes())
+                }
                 _ => 0,
             }
         }
@@ -211,7 +215,7 @@ fn apply_here(
     way: usize,
     insert: Option<(bool, Effect)>,
 ) {
-    let copies = if settings.dialect.select_same_channel { 2 } else { 1 };
+    let copies = if settings.runtime.select_same_channel.is_yes() { 2 } else { 1 };
     let taken = std::mem::replace(at, Effect::Empty);
     *at = match (rule, taken) {
         (Rule::EChoiceDup, Effect::Seq(mut parts)) => {

@@ -5,7 +5,7 @@ use crate::lambda::{Chan, Group, Lock};
 use crate::program::{Ref, Var};
 
 /// A text under construction.
-pub(super) struct Writer {
+pub(crate) struct Writer {
     text: String,
     depth: usize,
     /// What one level of indentation looks like.
@@ -13,11 +13,11 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn new(indent: &'static str) -> Writer {
+    pub(crate) fn new(indent: &'static str) -> Writer {
         Writer { text: String::with_capacity(2048), depth: 0, indent }
     }
 
-    pub(super) fn begin(&mut self) -> &mut String {
+    pub(crate) fn begin(&mut self) -> &mut String {
         for _ in 0..self.depth {
             self.text.push_str(self.indent);
         }
@@ -25,26 +25,27 @@ impl Writer {
     }
 
     /// The text so far, to go on with a line that was begun.
-    pub(super) fn text(&mut self) -> &mut String {
+    pub(crate) fn text(&mut self) -> &mut String {
         &mut self.text
     }
 
-    pub(super) fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         self.text.push('\n');
     }
 
     /// What follows is one level deeper.
-    pub(super) fn deeper(&mut self) {
+    pub(crate) fn deeper(&mut self) {
         self.depth += 1;
     }
 
     /// What follows is one level less deep.
-    pub(super) fn shallower(&mut self) {
+    pub(crate) fn shallower(&mut self) {
         self.depth -= 1;
     }
 
-    pub(super) fn finish(self) -> String {
-        self.text
+    /// The text, which is taken out.
+    pub(crate) fn finish(&mut self) -> String {
+        std::mem::take(&mut self.text)
     }
 }
 
@@ -67,10 +68,10 @@ macro_rules! put {
         $($crate::print::writer::Piece::put(&$piece, text);)*
     }};
 }
-pub(super) use {line, put};
+pub(crate) use {line, put};
 
 /// Something that can stand in a line.
-pub(super) trait Piece {
+pub(crate) trait Piece {
     fn put(&self, text: &mut String);
 }
 

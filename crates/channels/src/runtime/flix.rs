@@ -1,19 +1,37 @@
 //! Flix.
 //!
-//! Flix rejects names that are not used and expressions that do nothing. So
-//! there are no aliases, what does nothing is left out, functions are written
-//! where they are called, and a received value is at least looked at. A process
-//! that spawns others does so in a region of its own, which waits for them.
+//! Flix rejects unused names and expressions without an effect. So there are no
+//! aliases, statements that do nothing are left out, the bodies of functions
+//! stand where they are called, and a received value is bound to `_`. A process
+//! that spawns others does so in a region of its own, which joins them.
 
-use super::writer::{Writer, line, put};
-use super::{test, value};
+use case::{Dialect, Language};
+
+use super::Runtime;
+use super::Support::{No, Yes};
 use crate::lambda::Chan;
+use crate::print::writer::{Writer, line, put};
+use crate::print::{condition_text, value};
 use crate::program::{Block, Clause, Program, Ref, Statement, Var, When};
+
+pub(super) const FLIX: Runtime = Runtime {
+    language: Language::Flix,
+    dialect: Dialect::Standard,
+    select_put: No("a rule of `select` receives: `case x <- recv(r)`"),
+    select_same_channel: Yes("several rules may receive from one channel"),
+    select_default: Yes("`case _ =>`"),
+    buffered: Yes("`Channel.buffered(n)`"),
+    close: No("channels cannot be closed"),
+    mutex: No("processes share no mutable memory that it could guard"),
+    waitgroup: No("processes are joined by their region"),
+    counter: No("processes share no mutable memory"),
+    print,
+};
 
 const UNIT: &str = "()";
 
-/// The program as a file that can also stand in a module.
-pub(super) fn print(program: &Program) -> String {
+/// A program as a file that can also stand in a module.
+fn print(program: &Program) -> String {
     let mut flix = Flix { out: Writer::new("    "), program, region: 0, regions: 0 };
     // Every channel is received from, which is not deterministic.
     let effects = if program.channels.is_empty() { "IO" } else { "{Chan, NonDet, IO}" };
@@ -64,7 +82,7 @@ impl Flix<'_> {
             Statement::Get(c, None) => line!(self.out, "let _ = Channel.recv(", receiver(*c), ");"),
             Statement::Get(c, Some(x)) => {
                 line!(self.out, "let ", *x, " = Channel.recv(", receiver(*c), ");");
-                self.look_at(*x);
+                self.mention(*x);
             }
             Statement::Put(c, v) => {
                 line!(self.out, "Channel.send(", value(*v, UNIT), ", ", sender(*c), ");");
@@ -76,7 +94,7 @@ impl Flix<'_> {
                 self.out.end();
             }
             Statement::If(condition, then, otherwise) => {
-                line!(self.out, "if (", test(*condition), ") {");
+                line!(self.out, "if (", condition_text(*condition), ") {");
                 self.block(then);
                 line!(self.out, "} else {");
                 self.block(otherwise);
@@ -98,7 +116,7 @@ impl Flix<'_> {
             | Statement::Lock(..)
             | Statement::Add(..)
             | Statement::Done(_)
-            | Statement::Wait(_) => unreachable!("Flix does not have it"),
+            | Statement::Wait(_) => unreachable!("Flix does not support it: {statement:?}"),
         }
     }
 
@@ -126,17 +144,17 @@ impl Flix<'_> {
             When::Get(c, Some(x)) => {
                 line!(self.out, "case ", *x, " <- recv(", receiver(*c), ") => {");
                 self.out.deeper();
-                self.look_at(*x);
+                self.mention(*x);
                 self.out.shallower();
             }
-            When::Put(..) => unreachable!("a select of Flix does not send"),
+            When::Put(..) => unreachable!("a rule of select receives"),
             When::Default => line!(self.out, "case _ => {"),
         }
         self.block(body);
         line!(self.out, "}");
     }
 
-    fn look_at(&mut self, x: Var) {
+    fn mention(&mut self, x: Var) {
         line!(self.out, "let _ = ", x, ";");
     }
 
