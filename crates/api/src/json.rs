@@ -244,8 +244,15 @@ pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
     let function = class.name.strip_prefix("kotlin.Function");
     let function = function.is_some_and(|n| n.chars().all(|c| c.is_ascii_digit()));
     let public = class.access_mod == "public" && !class.language.is_empty();
+    let internal = match alias(&class.name) {
+        Some(alias) => alias.to_owned(),
+        None if native || !class.is_class => class.name.clone(),
+        // A class of Java is the same whether it comes from a class file or from here.
+        None if package.is_empty() => path.join("$"),
+        None => format!("{}/{}", package.replace('.', "/"), path.join("$")),
+    };
     Ok(ClassDecl {
-        internal: alias(&class.name).map_or(class.name.clone(), str::to_owned),
+        internal,
         package,
         path,
         sort,

@@ -496,6 +496,11 @@ impl Resolver {
                 source.push_str(part);
             }
             class_index.entry(source).or_insert(ClassId(at as u32));
+            // Signatures of Java call `kotlin.Any` by the name that it has there.
+            if decl.native && decl.internal.contains('/') {
+                let java = decl.internal.replace(['/', '$'], ".");
+                class_index.entry(java).or_insert(ClassId(at as u32));
+            }
         }
         let find = |name: &str| class_index.get(name).copied();
         let object = find("java/lang/Object").or(find("kotlin.Any")).or(find("scala.Any"))?;

@@ -34,10 +34,7 @@ fn class(text: &str) -> crate::decl::ClassDecl {
         "inherits": inherits,
         "methods": methods,
     });
-    let mut decl = json::read(&json.to_string()).expect("a class");
-    // The rules of Java know some classes by their internal names.
-    decl.internal = decl.internal.replace("java.lang.", "java/lang/");
-    decl
+    json::read(&json.to_string()).expect("a class")
 }
 
 /// `[static] [<X>] R m(A, B)`, and `new C(A)` for a constructor.
