@@ -4,6 +4,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::language::{LANGUAGES, Signatures};
+
 /// The primitive types of the JVM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Primitive {
@@ -244,8 +246,8 @@ pub(crate) struct MemberDecl {
     pub(crate) hidden: bool,
 }
 
-/// The function types of Kotlin and Scala that are mentioned but, being known
-/// to the compilers only, not declared.
+/// The function types that are mentioned but, being known to the compilers of their
+/// languages only, not declared.
 pub(crate) fn missing_functions<'a>(
     decls: impl Iterator<Item = &'a ClassDecl> + Clone,
 ) -> Vec<ClassDecl> {
@@ -259,18 +261,15 @@ pub(crate) fn missing_functions<'a>(
     for decl in decls {
         mentioned.retain(|(name, _)| *name != decl.internal);
     }
-    mentioned.into_iter().map(|(name, arity)| function(&name, arity)).collect()
+    mentioned.into_iter().map(|(name, arity)| function(name, arity)).collect()
 }
 
 fn mention_functions(t: &TypeDecl, mentioned: &mut BTreeSet<(String, usize)>) {
     match t {
         TypeDecl::Class(name, args) => {
-            let function = ["kotlin.Function", "scala.Function"].iter().any(|prefix| {
-                name.strip_prefix(prefix)
-                    .is_some_and(|n| n.parse() == Ok(args.len().wrapping_sub(1)))
-            });
-            if function {
-                mentioned.insert((name.clone(), args.len() - 1));
+            let arity = args.len().wrapping_sub(1);
+            if function_types(name).is_some_and(|(_, number)| number.parse() == Ok(arity)) {
+                mentioned.insert((name.clone(), arity));
             }
             args.iter().for_each(|arg| mention_functions(arg, mentioned));
         }
@@ -282,10 +281,20 @@ fn mention_functions(t: &TypeDecl, mentioned: &mut BTreeSet<(String, usize)>) {
     }
 }
 
+/// The language's function types to which a name belongs, and the rest of the name.
+fn function_types(name: &str) -> Option<(&'static Signatures, &str)> {
+    LANGUAGES.iter().find_map(|facts| {
+        let number = name.strip_prefix(facts.signatures.functions?.prefix)?;
+        Some((&facts.signatures, number))
+    })
+}
+
 /// `interface FunctionN<in P1, …, out R>` with its one method.
-fn function(name: &str, arity: usize) -> ClassDecl {
-    let (package, simple) = name.split_once('.').expect("a package");
-    let primitives = package == "scala";
+fn function(name: String, arity: usize) -> ClassDecl {
+    let (signatures, _) = function_types(&name).expect("the name of a function type");
+    let method = signatures.functions.map_or("", |functions| functions.method);
+    let simple = &name[signatures.package.len() + 1..];
+    let primitives = signatures.primitive_type_arguments;
     let param =
         |name: String, variance| ParamDecl { name, variance, primitives, ..ParamDecl::default() };
     let var = |name: String| TypeDecl::Var(name, Vec::new());
@@ -293,9 +302,9 @@ fn function(name: &str, arity: usize) -> ClassDecl {
         (1..=arity).map(|at| param(format!("P{at}"), Variance::Contravariant)).collect();
     params.push(param("R".to_owned(), Variance::Covariant));
     ClassDecl {
-        internal: name.to_owned(),
-        package: package.to_owned(),
+        package: signatures.package.to_owned(),
         path: vec![simple.to_owned()],
+        internal: name,
         sort: ClassSort::Interface,
         public: true,
         no_function: false,
@@ -307,7 +316,7 @@ fn function(name: &str, arity: usize) -> ClassDecl {
         nullable_supertypes: Vec::new(),
         omitted: Vec::new(),
         members: vec![MemberDecl {
-            name: if package == "kotlin" { "invoke" } else { "apply" }.to_owned(),
+            name: method.to_owned(),
             sort: MemberSort::Method,
             is_static: false,
             is_abstract: true,
@@ -325,30 +334,5 @@ fn function(name: &str, arity: usize) -> ClassDecl {
             by_name: false,
             hidden: false,
         }],
-    }
-}
-
-/// Puts Kotlin's read-only collections, where they are declared, above those of
-/// Java, which it sees as the mutable ones.
-pub(crate) fn add_read_only_collections(decls: &mut [(ClassDecl, bool)]) {
-    const PAIRS: [(&str, &str); 8] = [
-        ("java/lang/Iterable", "kotlin.collections.Iterable"),
-        ("java/util/Iterator", "kotlin.collections.Iterator"),
-        ("java/util/ListIterator", "kotlin.collections.ListIterator"),
-        ("java/util/Collection", "kotlin.collections.Collection"),
-        ("java/util/List", "kotlin.collections.List"),
-        ("java/util/Set", "kotlin.collections.Set"),
-        ("java/util/Map", "kotlin.collections.Map"),
-        ("java/util/Map$Entry", "kotlin.collections.Map.Entry"),
-    ];
-    for (mutable, read_only) in PAIRS {
-        if !decls.iter().any(|(decl, _)| decl.internal == read_only) {
-            continue;
-        }
-        let java = |decl: &ClassDecl| decl.internal == mutable && !decl.native;
-        for (decl, _) in decls.iter_mut().filter(|(decl, _)| java(decl)) {
-            let vars = decl.params.iter().map(|p| TypeDecl::Var(p.name.clone(), Vec::new()));
-            decl.supertypes.push(TypeDecl::Class(read_only.to_owned(), vars.collect()));
-        }
     }
 }

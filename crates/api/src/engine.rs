@@ -9,14 +9,13 @@ use case::{
 };
 use choice::{Choices, DeadEnd};
 
-use crate::decl::Primitive;
 use crate::expr::Program;
 use crate::graph::Graph;
-use crate::language::Rules;
+use crate::language::{Facts, LANGUAGES};
 use crate::load::{self, LoadError, Source};
 use crate::model::{MemberId, Model, Skips};
-use crate::print::{self, Style};
-use crate::relation::{Relation, Unseen};
+use crate::print;
+use crate::relation::{HiddenSupertypes, Relation};
 use crate::synth::{Pools, Settings, Synth};
 
 /// The engine over a loaded API.
@@ -24,7 +23,8 @@ pub struct Api {
     model: Model,
     /// What the names of the members that are exercised contain; any of these.
     wanted: Vec<String>,
-    views: [OnceLock<View>; 4],
+    /// The API as each of the languages sees it, in the order of [`LANGUAGES`].
+    views: [OnceLock<View>; LANGUAGES.len()],
     inputs: Vec<InputId>,
 }
 
@@ -38,15 +38,13 @@ impl fmt::Debug for Api {
 /// An API as one language sees it.
 #[derive(Debug)]
 struct View {
+    facts: &'static Facts,
     graph: Graph,
     pools: Pools,
     members: Vec<MemberId>,
     unusable: BTreeMap<&'static str, usize>,
-    unseen: Unseen,
+    hidden: HiddenSupertypes,
 }
-
-const LANGUAGES: [Language; 4] =
-    [Language::Java, Language::Kotlin, Language::Scala, Language::Groovy];
 
 const MODES: [Mode; 5] = [
     Mode::WellTyped,
@@ -142,25 +140,25 @@ impl Api {
         self.view(language).members[number]
     }
 
-    /// A generator of types for Java.
+    /// A generator of types in a language.
     #[cfg(test)]
-    pub(crate) fn synth_for_tests<'a, 'c>(&'a self, choices: &'c mut Choices) -> Synth<'a, 'c> {
-        let view = self.view(Language::Java);
-        let plan = self.plan(Language::Java, Mode::WellTyped);
-        let relation = Relation::new(&self.model);
-        let settings = Settings::new(&plan);
-        Synth::new(relation, &view.graph, &view.pools, Language::Java, settings, choices)
+    pub(crate) fn synth_for_tests<'a, 'c>(
+        &'a self,
+        language: Language,
+        choices: &'c mut Choices,
+    ) -> Synth<'a, 'c> {
+        let settings = Settings::new(&self.plan(language, Mode::WellTyped));
+        self.view(language).synth(&self.model, settings, choices)
     }
 
     fn view(&self, language: Language) -> &View {
-        let at = LANGUAGES.iter().position(|&l| l == language);
-        let at = at.unwrap_or_else(|| panic!("the api engine does not write {language}"));
-        self.views[at].get_or_init(|| View::new(&self.model, Rules(language), &self.wanted))
+        let at = Facts::position(language);
+        self.views[at].get_or_init(|| View::new(&self.model, LANGUAGES[at], &self.wanted))
     }
 }
 
 impl View {
-    fn new(model: &Model, rules: Rules, wanted: &[String]) -> View {
+    fn new(model: &Model, facts: &'static Facts, wanted: &[String]) -> View {
         let mut members = Vec::new();
         let mut unusable = BTreeMap::new();
         let is_wanted = |id| {
@@ -169,7 +167,7 @@ impl View {
         };
         let subject = |&id: &MemberId| model.class(model.member(id).owner).subject;
         for id in model.member_ids().filter(subject).filter(|&id| is_wanted(id)) {
-            match rules.obstacle(model, id) {
+            match facts.obstacle(model, id) {
                 None => members.push(id),
                 Some(obstacle) => *unusable.entry(obstacle).or_default() += 1,
             }
@@ -181,7 +179,7 @@ impl View {
         let mut keyed: Vec<(u64, MemberId)> = stride.zip(members.drain(..)).collect();
         keyed.sort_unstable();
         members.extend(keyed.into_iter().map(|(_, id)| id));
-        let mut pools = Pools::new(model, rules);
+        let mut pools = Pools::new(model, facts);
         for id in model.class_ids() {
             if !pools.names(id) {
                 continue;
@@ -200,33 +198,21 @@ impl View {
             pools.common.push(model.known.top);
         }
         pools.common.extend(boxes);
-        // A class that the language replaces by its own has no other ancestors
-        // than such.
-        let mut unseen = Unseen::default();
-        let replaced = |id| rules.mapped_name(model, id).is_some();
-        for id in model.class_ids().filter(|&id| replaced(id)) {
-            for &(ancestor, _) in model.supers(id) {
-                let own = model.class(ancestor).package.starts_with("kotlin");
-                if !replaced(ancestor) && !own {
-                    unseen.entry(ancestor).or_default().push(id);
-                }
-            }
-        }
-        // What an ancestor is seen as is not known where null comes into it.
-        if rules.0 == Language::Kotlin {
-            for id in model.class_ids() {
-                let nullable = &model.class(id).nullable_supertypes;
-                let above = nullable.iter().flat_map(|&parent| model.supers(parent));
-                for &(ancestor, _) in above {
-                    if !model.class(ancestor).params.is_empty() {
-                        unseen.entry(ancestor).or_default().push(id);
-                    }
-                }
-            }
-        }
         let few = |id| model.class(model.member(id).owner).params.len() <= MANY;
         let graph = Graph::new(model, |id| pools.uses(id) && few(id));
-        View { graph, pools, members, unusable, unseen }
+        let hidden = (facts.hidden_supertypes)(model);
+        View { facts, graph, pools, members, unusable, hidden }
+    }
+
+    /// The generator of one program.
+    fn synth<'a, 'c>(
+        &'a self,
+        model: &'a Model,
+        settings: Settings,
+        choices: &'c mut Choices,
+    ) -> Synth<'a, 'c> {
+        let relation = Relation::new(model, self.facts).without(&self.hidden);
+        Synth::new(relation, &self.graph, &self.pools, settings, choices)
     }
 }
 
@@ -244,11 +230,12 @@ impl Engine for Api {
     }
 
     fn abilities(&self) -> Vec<(Language, Vec<Mode>)> {
-        LANGUAGES.into_iter().map(|language| (language, MODES.to_vec())).collect()
+        LANGUAGES.iter().map(|facts| (facts.language, MODES.to_vec())).collect()
     }
 
     fn dialects(&self, language: Language) -> &[Dialect] {
-        if LANGUAGES.contains(&language) { &[Dialect::Standard] } else { &[] }
+        let known = LANGUAGES.iter().any(|facts| facts.language == language);
+        if known { &[Dialect::Standard] } else { &[] }
     }
 
     fn features(&self, _language: Language, _mode: Mode) -> &[Feature] {
@@ -260,26 +247,11 @@ impl Engine for Api {
         let member = view.members[choices.pick(view.members.len())?];
         let erase = matches!(plan.mode, Mode::WellTypedErased | Mode::IllTypedErased);
         let settings = Settings::new(plan);
-        let mut relation = Relation::new(&self.model);
-        let rules = Rules(plan.language);
-        relation.covariant_arrays = rules.covariant_arrays();
-        relation.widening = rules.widens(Primitive::Float, Primitive::Double);
-        relation.arrays_are_variable = rules.arrays_are_variable();
-        relation.overlooks_bounds = rules.overlooks_bounds();
-        relation.functions_tell = rules.functions_tell();
-        relation.arity_tells = rules.arity_tells();
-        relation.classes_are_functions = rules.classes_are_functions();
-        relation.infers_inwards = rules.infers_inwards();
-        relation.infers_late = rules.infers_late();
-        relation.unseen = Some(&view.unseen);
-        let mut synth =
-            Synth::new(relation, &view.graph, &view.pools, plan.language, settings, choices);
+        let mut synth = view.synth(&self.model, settings, choices);
         let ill = matches!(plan.mode, Mode::IllTyped | Mode::IllTypedErased);
         let program = synth.program(member, ill)?;
         let relation = &synth.relation;
-        let write = |program: &Program, erase: bool| {
-            print::print(relation, program, Style { language: plan.language, erase })
-        };
+        let write = |program: &Program, erase: bool| print::print(relation, program, erase);
         let mut sources = vec![write(&program, erase)];
         let expectation = match &program.reason {
             Some(reason) => Expectation::Reject(reason.clone()),

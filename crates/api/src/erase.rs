@@ -29,7 +29,7 @@ pub(crate) fn mark(relation: &mut Relation<'_>, expr: &mut Expr, target: Option<
         // the types of the parameters, which depend on the call around it.
         Expr::Lambda { .. } => {}
         Expr::Conditional { yes, no, .. } => {
-            let target = target.filter(|_| !relation.infers_inwards);
+            let target = target.filter(|_| !relation.facts.infers_from_arguments_first);
             mark(relation, yes, target);
             mark(relation, no, target);
         }
@@ -46,7 +46,9 @@ pub(crate) fn mark(relation: &mut Relation<'_>, expr: &mut Expr, target: Option<
 /// type arguments only with what comes behind.
 fn mark_call(relation: &mut Relation<'_>, call: &mut Call, target: Option<Type>, open: bool) {
     match &mut call.receiver {
-        Some(Expr::Call(receiver)) => mark_call(relation, receiver, None, relation.infers_late),
+        Some(Expr::Call(receiver)) => {
+            mark_call(relation, receiver, None, relation.facts.defers_receiver_inference)
+        }
         Some(receiver) => mark(relation, receiver, None),
         None => {}
     }
@@ -70,7 +72,7 @@ fn mark_call(relation: &mut Relation<'_>, call: &mut Call, target: Option<Type>,
         // Where arguments alone tell, what is asked for settles the type of a new
         // object, even if that is nothing in particular.
         let vague = |t| relation.types.has_wildcard(t);
-        let untold = relation.infers_inwards && target.is_none_or(vague);
+        let untold = relation.facts.infers_from_arguments_first && target.is_none_or(vague);
         if call.overloaded || untold {
             keep(relation, &mut call.args[at]);
         }
@@ -132,11 +134,12 @@ fn is_safe(
         // they give is then looked at, unless Java's rules hold.
         if let Expr::Lambda { .. } | Expr::Reference { .. } = call.args[at] {
             let precise = matches!(call.args[at], Expr::Lambda { precise: true, .. });
-            let told = relation.infers_inwards
-                || relation.functions_tell && (!precise || relation.types.var(formal) == Some(var));
+            let told = relation.facts.infers_from_arguments_first
+                || relation.facts.infers_from_function_results
+                    && (!precise || relation.types.var(formal) == Some(var));
             // Where the types of a lambda's parameters are settled when it is met,
             // something before it must tell them.
-            let early = relation.infers_late
+            let early = relation.facts.defers_receiver_inference
                 && matches!(call.args[at], Expr::Lambda { explicit: false, .. })
                 && constraints.is_empty();
             // What a reference to a generic method gives is not known before its own
@@ -155,7 +158,8 @@ fn is_safe(
     }
     let from_arguments = constraints.len();
     if let Some(target) = target
-        && !(relation.infers_inwards && (from_arguments > 0 || relation.types.has_wildcard(target)))
+        && !(relation.facts.infers_from_arguments_first
+            && (from_arguments > 0 || relation.types.has_wildcard(target)))
     {
         let declared = relation.model.member(call.member).result;
         let primitive = relation.types.is_primitive(target);

@@ -41,7 +41,9 @@ impl Synth<'_, '_> {
         let mut slots: Vec<Slot> = Vec::new();
         // Of a variable number of arguments none is sure to be there.
         let fixed = member.params.len() - usize::from(member.varargs);
-        if self.rules.lacks_members(model, member.name) || member.sort == MemberSort::Constructor {
+        if !(self.relation.facts.universal_member)(model, member.name)
+            || member.sort == MemberSort::Constructor
+        {
             slots.extend((0..fixed).filter(|&at| self.is_checked(id, at)).map(Slot::Argument));
         }
         if self.relation.types.kind(member.result) != Kind::Void {
@@ -66,7 +68,7 @@ impl Synth<'_, '_> {
     /// the type arguments are.
     pub(crate) fn is_checked(&self, id: MemberId, at: usize) -> bool {
         let member = self.relation.model.member(id);
-        self.rules.type_arguments_bind()
+        self.relation.facts.explicit_type_arguments_bind
             || !self.relation.types.var(member.params[at]).is_some_and(|v| member.vars.contains(&v))
     }
 
@@ -89,10 +91,10 @@ impl Synth<'_, '_> {
         let sure = self.relation.certain(t)
             && model.all_known(class, name)
             && model.named(class, name).is_empty()
-            && !self.rules.has_property(model, class, name)
-            && !self.rules.is_enriched(model, class)
+            && !self.relation.facts.has_property(model, class, name)
+            && !(self.relation.facts.enriched)(model, class)
             && self.relation.none_extends(t, name)
-            && self.rules.lacks_members(model, name);
+            && !(self.relation.facts.universal_member)(model, name);
         if related || !sure { Err(DeadEnd) } else { Ok(t) }
     }
 
@@ -104,7 +106,8 @@ impl Synth<'_, '_> {
         } else {
             self.random_type(1)?
         };
-        if !self.relation.certain(t) || self.rules.may_convert(&mut self.relation, t, formal, false)
+        if !self.relation.certain(t)
+            || self.relation.facts.may_convert(&mut self.relation, t, formal, false)
         {
             return Err(DeadEnd);
         }
@@ -280,7 +283,7 @@ impl Synth<'_, '_> {
         let narrowed = constant && self.relation.unboxed(t).is_some();
         if !self.relation.certain(result)
             || narrowed
-            || self.rules.may_convert(&mut self.relation, result, t, true)
+            || self.relation.facts.may_convert(&mut self.relation, result, t, true)
         {
             return Err(DeadEnd);
         }

@@ -7,7 +7,7 @@ use case::Language;
 use crate::decl::{ClassSort, MemberSort};
 use crate::engine::Api;
 use crate::graph;
-use crate::language::Rules;
+use crate::language::Facts;
 use crate::model::{MemberId, Model};
 use crate::relation::Relation;
 use crate::types::{ClassId, Kind, Type, VarId};
@@ -108,11 +108,11 @@ pub struct GraphInfo {
 impl Api {
     /// The characteristics of the API in a language.
     pub fn stats(&self, language: Language) -> Stats {
-        let (model, rules) = (self.model(), Rules(language));
+        let (model, facts) = (self.model(), Facts::of(language));
         let used: Vec<MemberId> =
-            model.member_ids().filter(|&id| rules.is_usable(model, id)).collect();
+            model.member_ids().filter(|&id| facts.is_usable(model, id)).collect();
         let applied = used.iter().filter(|&&id| !graph::is_source(model, id)).count();
-        let named = |&id: &ClassId| rules.is_type_usable(model, id);
+        let named = |&id: &ClassId| facts.is_type_usable(model, id);
         let mut stats = Stats {
             nodes: model.class_ids().filter(named).count() + used.len(),
             edges: self.graph(language).edges() + applied,
@@ -173,7 +173,7 @@ impl Api {
     /// The graph around the members that are exercised.
     pub fn graph_info(&self, language: Language) -> GraphInfo {
         let model = self.model();
-        let relation = Relation::new(model);
+        let relation = Relation::new(model, Facts::of(language));
         let mut made = GraphInfo { members: Vec::new(), types: Vec::new(), edges: Vec::new() };
         for number in 0..self.members(language) {
             let id = self.member_id(language, number);
@@ -206,7 +206,7 @@ impl Api {
     }
 
     fn type_info(&self, language: Language, id: ClassId) -> TypeInfo {
-        let (model, rules) = (self.model(), Rules(language));
+        let (model, facts) = (self.model(), Facts::of(language));
         let class = model.class(id);
         let constructors = class.members.iter().copied();
         let constructors =
@@ -215,7 +215,7 @@ impl Api {
         let mut members: Vec<MemberInfo> =
             members.map(|member| self.member_info(language, member)).collect();
         members.sort_by(|a, b| (&a.name, &a.declaration).cmp(&(&b.name, &b.declaration)));
-        let relation = Relation::new(model);
+        let relation = Relation::new(model, Facts::of(language));
         let sort = match class.sort {
             ClassSort::Class => "class",
             ClassSort::Abstract => "abstract class",
@@ -229,7 +229,7 @@ impl Api {
         TypeInfo {
             declaration: format!("{sort} {name}{}{above}", variables(&relation, &class.params)),
             name,
-            usable: rules.is_type_usable(model, id),
+            usable: facts.is_type_usable(model, id),
             subtypes: model.subclasses(id).len(),
             producers: self.graph(language).producers_of(model, id).len(),
             members,
@@ -240,8 +240,8 @@ impl Api {
         let model = self.model();
         MemberInfo {
             name: model.full_name(id),
-            declaration: declaration(&Relation::new(model), id),
-            obstacle: Rules(language).obstacle(model, id),
+            declaration: declaration(&Relation::new(model, Facts::of(language)), id),
+            obstacle: Facts::of(language).obstacle(model, id),
             steps: self.graph(language).steps_to(id),
         }
     }

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::decl::{
     self, ClassDecl, ClassSort, MemberDecl, MemberSort, ParamDecl, Primitive, TypeDecl, Variance,
 };
+use crate::language::LANGUAGES;
 use crate::types::{ClassId, Kind, Subst, Table, Type, Types, VarId};
 
 /// A method, constructor or field of the API.
@@ -441,7 +442,9 @@ fn is_whole(lost: &BTreeSet<(ClassId, Name)>, class: ClassId) -> bool {
 pub(crate) fn resolve(mut decls: Vec<(ClassDecl, bool)>, skips: Skips) -> Option<Model> {
     let functions = decl::missing_functions(decls.iter().map(|(decl, _)| decl));
     decls.extend(functions.into_iter().map(|decl| (decl, false)));
-    decl::add_read_only_collections(&mut decls);
+    for facts in LANGUAGES {
+        (facts.signatures.complete)(&mut decls);
+    }
     Resolver::new(decls, skips)?.run()
 }
 
@@ -503,10 +506,11 @@ impl Resolver {
             }
         }
         let find = |name: &str| class_index.get(name).copied();
-        let object = find("java/lang/Object").or(find("kotlin.Any")).or(find("scala.Any"))?;
+        let signatures = || LANGUAGES.iter().map(|facts| &facts.signatures);
+        let object = signatures().find_map(|signatures| find(signatures.object))?;
         let known = WellKnown {
             object,
-            top: find("scala.Any").unwrap_or(object),
+            top: signatures().find_map(|signatures| find(signatures.top?)).unwrap_or(object),
             string: find("java/lang/String").or(find("kotlin.String")),
             cloneable: find("java/lang/Cloneable"),
             serializable: find("java/io/Serializable"),

@@ -11,6 +11,7 @@
 //! all agree.
 
 use crate::decl::{ClassSort, MemberSort};
+use crate::language::Widening;
 use crate::model::{MemberId, Name};
 use crate::relation::Relation;
 use crate::types::{ClassId, Kind, Subst, Type};
@@ -272,7 +273,7 @@ impl Relation<'_> {
         let fits = match phase {
             Phase::Variable => {
                 let array = member.params.last().is_some_and(|&last| {
-                    self.arrays_are_variable && self.types.kind(last) == Kind::Array
+                    self.facts.array_parameters_are_variadic && self.types.kind(last) == Kind::Array
                 });
                 (member.varargs || array) && args.len() + 1 >= count
             }
@@ -290,16 +291,18 @@ impl Relation<'_> {
         let mut subst = self.class_subst(receiver, candidate);
         subst.extend(given);
         // If one argument stands behind it, Groovy takes the array itself, too.
-        let packed =
-            (self.arrays_are_variable && phase == Phase::Variable && args.len() == count + 1)
-                .then(|| count - 1);
+        let packed = (self.facts.array_parameters_are_variadic
+            && phase == Phase::Variable
+            && args.len() == count + 1)
+            .then(|| count - 1);
         args.iter().enumerate().all(|(at, arg)| {
             let formal = self.formal(candidate, at, phase);
             let formal = self.project(&subst, formal);
             match arg.shape {
-                Shape::Lambda(arity) => {
-                    self.takes_function(formal, self.arity_tells.then_some(arity))
-                }
+                Shape::Lambda(arity) => self.takes_function(
+                    formal,
+                    self.facts.lambda_arity_decides_applicability.then_some(arity),
+                ),
                 Shape::Reference => self.takes_function(formal, None),
                 Shape::Value => {
                     self.may_pass(arg.t, formal, phase)
@@ -325,7 +328,7 @@ impl Relation<'_> {
             Kind::Class(class) => match self.model.class(class).sam {
                 Some(sam) => arity.is_none_or(|arity| self.model.member(sam).params.len() == arity),
                 None => {
-                    self.classes_are_functions
+                    self.facts.sam_abstract_classes
                         && self.model.class(class).sort == ClassSort::Abstract
                 }
             },
@@ -338,7 +341,8 @@ impl Relation<'_> {
     /// variables; "no" is sure.
     fn may_pass(&mut self, t: Type, formal: Type, phase: Phase) -> bool {
         let boxing = phase != Phase::Strict;
-        if self.types.class(formal).is_some_and(|class| self.becomes(t, class)) {
+        if self.types.class(formal).is_some_and(|class| (self.facts.implicit_view)(self, t, class))
+        {
             return true;
         }
         // Where arrays have no subtypes, those that Java asks for may have some.
@@ -370,7 +374,7 @@ impl Relation<'_> {
             }
             (_, Kind::Var(var)) => {
                 let bounds = &self.model.var(var).bounds;
-                self.overlooks_bounds
+                !self.facts.bounds_decide_applicability
                     || bounds.iter().all(|&bound| {
                         self.types.var(bound) == Some(var) || self.may_pass(t, bound, phase)
                     })
@@ -433,7 +437,8 @@ impl Relation<'_> {
                 Some(Shape::Value | Shape::Spread) | None => {
                     match (self.types.kind(have), self.types.kind(want)) {
                         (Kind::Primitive(have), Kind::Primitive(want)) => {
-                            have == want || self.widening && have.widens_to(want)
+                            have == want
+                                || self.facts.widening != Widening::None && have.widens_to(want)
                         }
                         _ => self.unify(have, want, &open, &mut bound),
                     }

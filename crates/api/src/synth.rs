@@ -14,7 +14,7 @@
 //! used, or a type that nothing produces, costs no more than that. The price is
 //! that the exhaustive driver, too, leaves such corners without searching them.
 
-use case::{Language, Mode, Plan, Reason};
+use case::{Mode, Plan, Reason};
 use choice::{Choices, DeadEnd};
 
 use crate::decl::{MemberSort, Primitive};
@@ -22,7 +22,7 @@ use crate::erase;
 use crate::expr::{Call, Expr, Literal, Local, Program};
 use crate::graph::{self, Graph, Node};
 use crate::ill::{INCOMPATIBLE, Slot};
-use crate::language::{Rules, is_polymorphic};
+use crate::language::{Facts, is_signature_polymorphic};
 use crate::model::{MemberId, Model};
 use crate::overload::{Arg, Phase, Shape};
 use crate::relation::Relation;
@@ -93,13 +93,13 @@ pub(crate) struct Pools {
 
 impl Pools {
     /// Empty pools for an API, of which the language can name and use so much.
-    pub(crate) fn new(model: &Model, rules: Rules) -> Pools {
+    pub(crate) fn new(model: &Model, facts: &Facts) -> Pools {
         Pools {
             common: Vec::new(),
             simple: Vec::new(),
             generic: Vec::new(),
-            named: model.class_ids().map(|id| rules.is_type_usable(model, id)).collect(),
-            used: model.member_ids().map(|id| rules.is_usable(model, id)).collect(),
+            named: model.class_ids().map(|id| facts.is_type_usable(model, id)).collect(),
+            used: model.member_ids().map(|id| facts.is_usable(model, id)).collect(),
         }
     }
 
@@ -145,7 +145,6 @@ pub(crate) struct Synth<'a, 'c> {
     pub(crate) relation: Relation<'a>,
     graph: &'a Graph,
     pub(crate) pools: &'a Pools,
-    pub(crate) rules: Rules,
     pub(crate) settings: Settings,
     pub(crate) choices: &'c mut Choices,
     params: Vec<Type>,
@@ -166,7 +165,6 @@ impl<'a, 'c> Synth<'a, 'c> {
         relation: Relation<'a>,
         graph: &'a Graph,
         pools: &'a Pools,
-        language: Language,
         settings: Settings,
         choices: &'c mut Choices,
     ) -> Synth<'a, 'c> {
@@ -174,7 +172,6 @@ impl<'a, 'c> Synth<'a, 'c> {
             relation,
             graph,
             pools,
-            rules: Rules(language),
             settings,
             choices,
             params: Vec::new(),
@@ -363,7 +360,7 @@ impl<'a, 'c> Synth<'a, 'c> {
             // What two wildcards have in common is less than either says.
             u32::from(
                 deep && settings.conditionals
-                    && (position == Position::Argument && self.rules.distributes_conditionals()
+                    && (position == Position::Argument && self.relation.facts.poly_conditionals
                         || !self.relation.types.has_wildcard(t)),
             ),
             u32::from(deep && settings.locals && !inside),
@@ -399,7 +396,7 @@ impl<'a, 'c> Synth<'a, 'c> {
     fn constant(&mut self, t: Type) -> Typed {
         let expr = match self.relation.types.kind(t) {
             Kind::Primitive(primitive) => Expr::Literal(Literal::Primitive(primitive)),
-            Kind::Class(class) if self.rules.boxed_literals() => {
+            Kind::Class(class) if self.relation.facts.primitives_are_classes => {
                 match self.relation.model.unboxed(class) {
                     Some(primitive) => Expr::Literal(Literal::Primitive(primitive)),
                     None if Some(class) == self.relation.model.known.string => {
@@ -450,7 +447,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         let model = self.relation.model;
         let class = self.relation.types.class(t)?;
         let sam = model.class(class).sam?;
-        if !self.pools.names(class) || !self.rules.is_function(model, class) {
+        if !self.pools.names(class) || !self.relation.facts.is_function(model, class) {
             return None;
         }
         let params = &model.class(class).params;
@@ -461,7 +458,7 @@ impl<'a, 'c> Synth<'a, 'c> {
             let bounds = &model.var(var).bounds;
             let value = match self.relation.types.kind(arg) {
                 Kind::Super
-                    if self.rules.functions_give_top()
+                    if self.relation.facts.lower_bounded_sam_result_is_top
                         && self.relation.types.mentions(model.member(sam).result, var) =>
                 {
                     return None;
@@ -496,7 +493,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         let body = match self.relation.types.kind(result) {
             Kind::Void => None,
             _ => {
-                let position = match self.rules.nests_functions() {
+                let position = match self.relation.facts.target_typed_lambda_bodies {
                     true => Position::Argument,
                     false => Position::Receiver,
                 };
@@ -523,7 +520,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         let model = self.relation.model;
         let function = self.function_type(t).ok_or(DeadEnd)?;
         let arity = function.params.len();
-        let rules = self.rules;
+        let facts = self.relation.facts;
         // Whether the member can be referred to, and whether with an object
         // before the colons.
         let fits = |id: MemberId| {
@@ -537,7 +534,7 @@ impl<'a, 'c> Synth<'a, 'c> {
                 && !member.throws
                 && !member.varargs
                 && member.extends.is_none()
-                && rules.is_referable(model, id, bound)
+                && facts.is_referable(model, id, bound)
                 // The last parameters are those of the member in any case.
                 && function.params.iter().rev().zip(member.params.iter().rev()).all(
                     |(&have, &want)| may_take(model, &self.relation.types, have, want),
@@ -767,7 +764,7 @@ impl<'a, 'c> Synth<'a, 'c> {
     fn spread_last(&self, id: MemberId, variable: bool, args: &mut [Typed]) {
         if self.relation.model.member(id).varargs
             && !variable
-            && self.rules.spreads_arrays()
+            && self.relation.facts.spread_operator
             && let Some(last) = args.last_mut()
         {
             last.shape = Shape::Spread;
@@ -823,11 +820,12 @@ impl<'a, 'c> Synth<'a, 'c> {
             }
         }
         let mut result = self.relation.project(&whole, resolved.result);
-        if self.rules.captures_null() && self.is_captured(&whole, resolved.result) {
+        if self.relation.facts.null_safety && self.is_captured(&whole, resolved.result) {
             result = self.relation.types.make(Kind::Nullable, &[result]);
         }
         let lost = whole.iter().any(|(_, t)| self.relation.types.is_wildcard(t));
-        let special = model.name(member.name) == "getClass" || is_polymorphic(model, called);
+        let special =
+            model.name(member.name) == "getClass" || is_signature_polymorphic(model, called);
         let phase = if variable { Phase::Variable } else { Phase::Strict };
         let mut formals = Vec::with_capacity(args.len());
         for at in 0..args.len() {
@@ -839,13 +837,13 @@ impl<'a, 'c> Synth<'a, 'c> {
         // What is passed must have a type that is known precisely.
         for (arg, (&formal, &open)) in args.iter_mut().zip(expected.iter().zip(&formals)) {
             if matches!(arg.shape, Shape::Value | Shape::Spread)
-                && !self.rules.passes(&mut self.relation, arg.t, formal)
+                && !self.relation.facts.passes(&mut self.relation, arg.t, formal)
             {
                 return Err(DeadEnd);
             }
             // Where type arguments do not bind, they do not tell what a function takes.
             if let Expr::Lambda { explicit, params, .. } = &mut arg.expr
-                && !self.rules.type_arguments_bind()
+                && !self.relation.facts.explicit_type_arguments_bind
                 && (variable || self.relation.types.var(open).is_some())
             {
                 *explicit = !params.is_empty();
@@ -858,7 +856,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         // Groovy widens two numbers for a variable number of arguments, but not one.
         let alone = variable && args.len() == resolved.params.len();
         if alone
-            && !self.rules.widens_alone()
+            && !self.relation.facts.widens_single_variadic_argument
             && let (Some(last), Some(&formal)) = (args.last_mut(), expected.last())
             && let Kind::Primitive(want) = self.relation.types.kind(formal)
             && self.relation.unboxed(last.t) != Some(want)
@@ -872,7 +870,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         }
         let mut sure = self.is_sure(class, receiver_type, called, &args, &expected, variable);
         let mut told_by_types = false;
-        if !sure && self.rules.type_arguments_bind() {
+        if !sure && self.relation.facts.explicit_type_arguments_bind {
             let shapes: Vec<Arg> = args.iter().map(|a| Arg { t: a.t, shape: a.shape }).collect();
             sure = self.relation.is_resolved_explicitly(
                 class,
@@ -922,7 +920,7 @@ impl<'a, 'c> Synth<'a, 'c> {
             }
             _ => false,
         };
-        if overloaded && !self.rules.phased_overloads() && args.iter().any(vague) {
+        if overloaded && !self.relation.facts.applicability_phases && args.iter().any(vague) {
             if !outermost {
                 return Err(DeadEnd);
             }
@@ -981,14 +979,15 @@ impl<'a, 'c> Synth<'a, 'c> {
             (false, false) => Phase::Loose,
         };
         let args: Vec<Arg> = args.iter().map(|a| Arg { t: a.t, shape: a.shape }).collect();
-        let phased = self.rules.phased_overloads();
+        let phased = self.relation.facts.applicability_phases;
         let functions =
             args.iter().any(|arg| matches!(arg.shape, Shape::Lambda(_) | Shape::Reference));
         let model = self.relation.model;
-        if receiver.is_some() && self.rules.gives_to_all(model, called, functions, variable)
+        if receiver.is_some()
+            && self.relation.facts.is_shadowed_by_extension(model, called, functions, variable)
             || variable
                 && args.is_empty()
-                && !self.rules.empty_calls_tell()
+                && self.relation.facts.empty_variadic_calls_are_ambiguous
                 && self.relation.is_overloaded(class, called, 0)
         {
             return false;

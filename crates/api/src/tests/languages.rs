@@ -6,7 +6,7 @@ use case::{Engine, Expectation, Language, Mode, TestCase};
 use choice::Random;
 
 use crate::engine::Api;
-use crate::language::Rules;
+use crate::language::Facts;
 use crate::load::{Format, Source};
 use crate::tests::jdk;
 use crate::tests::papers::api;
@@ -137,7 +137,7 @@ fn options_may_have_any_member_in_scala() {
     ]);
     let enriched = |name: &str| {
         let class = api.model().find_class(name).expect("it was loaded");
-        Rules(Language::Scala).is_enriched(api.model(), class)
+        (Facts::of(Language::Scala).enriched)(api.model(), class)
     };
     assert!(enriched("scala.Option") && !enriched("lib.Other"));
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use case::Language;
 use choice::{Choices, DeadEnd, Random};
 
 use crate::relation::Relation;
@@ -15,7 +16,7 @@ fn check(times: u64, mut law: impl FnMut(&mut Synth<'_, '_>) -> Result<(), DeadE
     let mut random = Random::new(7).with_budget(10_000, 4);
     for index in 0..times {
         let made = random.generate(index, |choices: &mut Choices| {
-            let mut synth = api.synth_for_tests(choices);
+            let mut synth = api.synth_for_tests(Language::Java, choices);
             law(&mut synth)
         });
         made.expect("types can be made");
@@ -135,7 +136,7 @@ fn javac_agrees_about_subtyping() {
     let mut random = Random::new(11).with_budget(10_000, 4);
     for index in 0..600 {
         let made = random.generate(index, |choices| {
-            let mut synth = api.synth_for_tests(choices);
+            let mut synth = api.synth_for_tests(Language::Java, choices);
             let a = synth.random_type(2)?;
             // Related types, types that are nearly related, and any types.
             let b = match index % 3 {
