@@ -127,9 +127,8 @@ impl Synth<'_, '_> {
         let member = model.member(id);
         let receiver_type = receiver.as_ref().map(|r| r.t);
         let lost_receiver = wrong.contains(&Slot::Receiver);
-        let by_receiver = member.extends.is_none() && member.sort != MemberSort::Constructor;
         let class = match receiver_type {
-            Some(t) if !lost_receiver && by_receiver => {
+            Some(t) if !lost_receiver && member.is_inherited() => {
                 self.relation.erased_class(t).ok_or(DeadEnd)?
             }
             _ => member.owner,
@@ -140,7 +139,7 @@ impl Synth<'_, '_> {
             (0..args.len()).map(|at| self.relation.formal(id, at, phase)).collect();
         let mut erasable = true;
         if wrong_argument {
-            let shapes: Vec<Arg> = args.iter().map(|a| Arg { t: a.t, shape: a.shape }).collect();
+            let shapes: Vec<Arg> = args.iter().map(Typed::as_arg).collect();
             if args.iter().any(|arg| !arg.exact)
                 || !self.relation.none_applies(class, receiver_type, id, &shapes)
             {

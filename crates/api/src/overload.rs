@@ -11,6 +11,7 @@
 //! all agree.
 
 use crate::decl::{ClassSort, MemberSort};
+use crate::expr::Expr;
 use crate::language::Widening;
 use crate::model::{MemberId, Name};
 use crate::relation::Relation;
@@ -49,6 +50,34 @@ pub(crate) enum Phase {
     Variable,
 }
 
+/// A call, as far as overload resolution looks at it beside the arguments.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CallSite<'a> {
+    /// The class in which the member is looked up.
+    pub(crate) class: ClassId,
+    /// The type of the receiver.
+    pub(crate) receiver: Option<Type>,
+    /// The member that is intended.
+    pub(crate) called: MemberId,
+    /// The formal types of the arguments under the substitution of the call.
+    pub(crate) expected: &'a [Type],
+    /// Whether it is a call by variable arity.
+    pub(crate) variable: bool,
+}
+
+/// What makes sure that a call means the intended overload.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Resolution {
+    /// The types of the arguments.
+    ByArguments,
+    /// The explicit type arguments.
+    ByTypeArguments,
+    /// Casts of the arguments to their formal types.
+    ByCasts,
+    /// Nothing: another overload may be meant.
+    Unknown,
+}
+
 const PHASES: [Phase; 3] = [Phase::Strict, Phase::Loose, Phase::Variable];
 
 impl Relation<'_> {
@@ -84,18 +113,75 @@ impl Relation<'_> {
         })
     }
 
-    /// Whether a call surely means the intended member, which is known to be
-    /// applicable in `phase`. If the language has no phases, all candidates
-    /// count, functions have no say, and what a subclass adds comes first.
-    pub(crate) fn is_resolved(
+    /// What makes sure that a call with these arguments means the intended overload.
+    pub(crate) fn resolution(
         &mut self,
-        class: ClassId,
-        receiver: Option<Type>,
-        intended: MemberId,
+        site: &CallSite<'_>,
         args: &[Arg],
-        phase: Phase,
-        phased: bool,
-    ) -> bool {
+        type_args: &[Type],
+    ) -> Resolution {
+        if self.is_resolved(site, args) {
+            return Resolution::ByArguments;
+        }
+        if self.facts.explicit_type_arguments_bind
+            && self.is_resolved_explicitly(site, args, type_args)
+        {
+            return Resolution::ByTypeArguments;
+        }
+        let cast: Vec<Arg> = args
+            .iter()
+            .zip(site.expected)
+            .map(|(arg, &formal)| match arg.shape {
+                Shape::Value => Arg { t: formal, shape: Shape::Value },
+                _ => *arg,
+            })
+            .collect();
+        if self.is_resolved(site, &cast) { Resolution::ByCasts } else { Resolution::Unknown }
+    }
+
+    /// Whether an argument has no type that could help to choose an overload: a
+    /// reference to a member that is overloaded or generic, or a lambda that gives a
+    /// function.
+    pub(crate) fn is_vague(&self, arg: &Expr) -> bool {
+        match arg {
+            &Expr::Reference { member, of, .. } => {
+                let class = self.types.class(of);
+                !self.model.member(member).vars.is_empty()
+                    || class.is_some_and(|class| self.candidates(class, member).len() > 1)
+            }
+            Expr::Lambda { body: Some(body), .. } => {
+                matches!(**body, Expr::Lambda { .. } | Expr::Reference { .. })
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a call surely means the intended member. Where applicability has no
+    /// phases, all candidates count, functions do not help to choose, and what a
+    /// subclass adds comes first.
+    fn is_resolved(&mut self, site: &CallSite<'_>, args: &[Arg]) -> bool {
+        let &CallSite { class, receiver, called: intended, expected, variable } = site;
+        let strict = args
+            .iter()
+            .zip(expected)
+            .all(|(arg, &formal)| arg.shape != Shape::Value || self.is_strict(arg.t, formal));
+        let phase = match (variable, strict) {
+            (true, _) => Phase::Variable,
+            (false, true) => Phase::Strict,
+            (false, false) => Phase::Loose,
+        };
+        let phased = self.facts.applicability_phases;
+        let functions =
+            args.iter().any(|arg| matches!(arg.shape, Shape::Lambda(_) | Shape::Reference));
+        if receiver.is_some()
+            && self.facts.is_shadowed_by_extension(self.model, intended, functions, variable)
+            || variable
+                && args.is_empty()
+                && self.facts.empty_variadic_calls_are_ambiguous
+                && self.is_overloaded(class, intended, 0)
+        {
+            return false;
+        }
         let called = self.model.member(intended);
         if called.sort == MemberSort::Field {
             return true;
@@ -131,14 +217,13 @@ impl Relation<'_> {
 
     /// Whether a call with explicit type arguments surely means the intended
     /// member: under these type arguments no other candidate can be applied.
-    pub(crate) fn is_resolved_explicitly(
+    fn is_resolved_explicitly(
         &mut self,
-        class: ClassId,
-        receiver: Option<Type>,
-        intended: MemberId,
+        site: &CallSite<'_>,
         args: &[Arg],
         type_args: &[Type],
     ) -> bool {
+        let &CallSite { class, receiver, called: intended, .. } = site;
         let called = self.model.member(intended);
         if type_args.is_empty()
             || called.sort != MemberSort::Method

@@ -24,7 +24,7 @@ use crate::graph::{self, Graph, Node};
 use crate::ill::{INCOMPATIBLE, Slot};
 use crate::language::{Facts, is_signature_polymorphic};
 use crate::model::{MemberId, Model};
-use crate::overload::{Arg, Phase, Shape};
+use crate::overload::{Arg, CallSite, Phase, Resolution, Shape};
 use crate::relation::Relation;
 use crate::types::{ClassId, Kind, Subst, Type, Types, VarId};
 
@@ -128,6 +128,15 @@ pub(crate) struct Typed {
 impl Typed {
     fn value(expr: Expr, t: Type) -> Typed {
         Typed { expr, t, exact: true, shape: Shape::Value }
+    }
+
+    /// What overload resolution sees of it.
+    pub(crate) fn as_arg(&self) -> Arg {
+        Arg { t: self.t, shape: self.shape }
+    }
+
+    fn cast_to(&mut self, t: Type) {
+        *self = Typed::value(Expr::Cast(t, Box::new(self.expr.clone())), t);
     }
 }
 
@@ -782,145 +791,48 @@ impl<'a, 'c> Synth<'a, 'c> {
         outermost: bool,
     ) -> Result<Typed, DeadEnd> {
         let model = self.relation.model;
-        let member = model.member(id);
-        let (class, called) = match &receiver {
-            Some(receiver)
-                if member.extends.is_none() && member.sort != MemberSort::Constructor =>
-            {
-                let class = self.relation.erased_class(receiver.t).ok_or(DeadEnd)?;
-                let named = model.named(class, member.name);
-                let found = named.iter().find(|(_, m)| model.is_or_overrides(*m, id));
-                (class, found.ok_or(DeadEnd)?.1)
-            }
-            _ => (member.owner, id),
-        };
         let receiver_type = receiver.as_ref().map(|r| r.t);
-        // Kotlin's library has extensions of types that nobody else can write.
-        if let Some(extended) = member.extends {
-            let extended = self.relation.types.apply(&subst, extended);
-            if !self.relation.is_well_formed(extended) {
-                return Err(DeadEnd);
-            }
-        }
+        let (class, called) = self.selected(id, receiver_type)?;
+        let whole = self.whole_substitution(id, called, receiver_type, &subst)?;
         let resolved = model.member(called);
-        let usable = called == id || self.pools.uses(called);
-        if resolved.vars.len() != member.vars.len() || !usable {
-            return Err(DeadEnd);
-        }
-        let mut whole = subst.clone();
-        if let Some(receiver) = receiver_type
-            && member.extends.is_none()
-            && member.sort != MemberSort::Constructor
-        {
-            whole.extend(&self.relation.seen_from(receiver, called).ok_or(DeadEnd)?);
-        }
-        for (&from, &to) in member.vars.iter().zip(&resolved.vars) {
-            if let Some(t) = subst.get(from) {
-                whole.set(to, t);
-            }
-        }
         let mut result = self.relation.project(&whole, resolved.result);
         if self.relation.facts.null_safety && self.is_captured(&whole, resolved.result) {
             result = self.relation.types.make(Kind::Nullable, &[result]);
         }
         let lost = whole.iter().any(|(_, t)| self.relation.types.is_wildcard(t));
         let special =
-            model.name(member.name) == "getClass" || is_signature_polymorphic(model, called);
+            model.name(resolved.name) == "getClass" || is_signature_polymorphic(model, called);
         let phase = if variable { Phase::Variable } else { Phase::Strict };
-        let mut formals = Vec::with_capacity(args.len());
-        for at in 0..args.len() {
-            let formal = self.relation.formal(called, at, phase);
-            formals.push(formal);
-        }
+        let formals: Vec<Type> =
+            (0..args.len()).map(|at| self.relation.formal(called, at, phase)).collect();
         let expected: Vec<Type> =
             formals.iter().map(|&formal| self.relation.project(&whole, formal)).collect();
-        // What is passed must have a type that is known precisely.
-        for (arg, (&formal, &open)) in args.iter_mut().zip(expected.iter().zip(&formals)) {
-            if matches!(arg.shape, Shape::Value | Shape::Spread)
-                && !self.relation.facts.passes(&mut self.relation, arg.t, formal)
-            {
-                return Err(DeadEnd);
-            }
-            // Where type arguments do not bind, they do not tell what a function takes.
-            if let Expr::Lambda { explicit, params, .. } = &mut arg.expr
-                && !self.relation.facts.explicit_type_arguments_bind
-                && (variable || self.relation.types.var(open).is_some())
-            {
-                *explicit = !params.is_empty();
-            }
-            if !arg.exact {
-                let cast = Expr::Cast(arg.t, Box::new(arg.expr.clone()));
-                *arg = Typed { shape: arg.shape, ..Typed::value(cast, arg.t) };
-            }
-        }
-        // Groovy widens two numbers for a variable number of arguments, but not one.
-        let alone = variable && args.len() == resolved.params.len();
-        if alone
-            && !self.relation.facts.widens_single_variadic_argument
-            && let (Some(last), Some(&formal)) = (args.last_mut(), expected.last())
-            && let Kind::Primitive(want) = self.relation.types.kind(formal)
-            && self.relation.unboxed(last.t) != Some(want)
-        {
-            *last = Typed::value(Expr::Cast(formal, Box::new(last.expr.clone())), formal);
-        }
+        self.adapt(called, &mut args, &formals, &expected, variable)?;
         let vars = model.call_vars(called);
         let type_args: Vec<Type> = vars.iter().filter_map(|&var| whole.get(var)).collect();
         if type_args.len() != vars.len() {
             return Err(DeadEnd);
         }
-        let mut sure = self.is_sure(class, receiver_type, called, &args, &expected, variable);
-        let mut told_by_types = false;
-        if !sure && self.relation.facts.explicit_type_arguments_bind {
-            let shapes: Vec<Arg> = args.iter().map(|a| Arg { t: a.t, shape: a.shape }).collect();
-            sure = self.relation.is_resolved_explicitly(
-                class,
-                receiver_type,
-                called,
-                &shapes,
-                &type_args,
-            );
-            told_by_types = sure && !self.settings.erased_overloads;
-        }
-        if !sure {
-            let cast: Vec<Typed> = args
-                .iter()
-                .zip(&expected)
-                .map(|(arg, &formal)| {
-                    if arg.shape != Shape::Value || arg.t == formal {
-                        return arg.clone();
-                    }
-                    Typed::value(Expr::Cast(formal, Box::new(arg.expr.clone())), formal)
-                })
-                .collect();
-            sure = self.is_sure(class, receiver_type, called, &cast, &expected, variable);
-            if sure {
-                args = cast;
-                self.features.push("casts");
-            } else if outermost {
-                self.resolved = false;
-            } else {
-                return Err(DeadEnd);
+        let site =
+            CallSite { class, receiver: receiver_type, called, expected: &expected, variable };
+        let shapes: Vec<Arg> = args.iter().map(Typed::as_arg).collect();
+        let resolution = self.relation.resolution(&site, &shapes, &type_args);
+        if resolution == Resolution::ByCasts {
+            for (arg, &formal) in args.iter_mut().zip(&expected) {
+                if arg.shape == Shape::Value && arg.t != formal {
+                    arg.cast_to(formal);
+                }
             }
+            self.features.push("casts");
         }
         let overloaded = self.relation.is_overloaded(class, called, args.len());
         if overloaded && outermost {
             self.features.push("overloads");
         }
-        // A reference to a member that is overloaded or generic has no type that
-        // could tell which overload of the called one is meant, nor has what a
-        // function gives if it is a function again.
-        let vague = |arg: &Typed| match &arg.expr {
-            &Expr::Reference { member, of, .. } => {
-                let class = self.relation.types.class(of);
-                !model.member(member).vars.is_empty()
-                    || class.is_some_and(|class| self.relation.candidates(class, member).len() > 1)
-            }
-            Expr::Lambda { body: Some(body), .. } => {
-                matches!(**body, Expr::Lambda { .. } | Expr::Reference { .. })
-            }
-            _ => false,
-        };
-        if overloaded && !self.relation.facts.applicability_phases && args.iter().any(vague) {
+        let vague = overloaded
+            && !self.relation.facts.applicability_phases
+            && args.iter().any(|arg| self.relation.is_vague(&arg.expr));
+        if vague || resolution == Resolution::Unknown {
             if !outermost {
                 return Err(DeadEnd);
             }
@@ -943,7 +855,8 @@ impl<'a, 'c> Synth<'a, 'c> {
             subst: whole,
             formals,
             overloaded,
-            told_by_types,
+            told_by_types: resolution == Resolution::ByTypeArguments
+                && !self.settings.erased_overloads,
             erasable: false,
         };
         Ok(Typed {
@@ -954,45 +867,110 @@ impl<'a, 'c> Synth<'a, 'c> {
         })
     }
 
+    /// The class that a call names or its receiver has, and the member there: the
+    /// one that overrides the intended one, if there is such.
+    fn selected(
+        &self,
+        id: MemberId,
+        receiver: Option<Type>,
+    ) -> Result<(ClassId, MemberId), DeadEnd> {
+        let model = self.relation.model;
+        let member = model.member(id);
+        let (class, called) = match receiver {
+            Some(receiver) if member.is_inherited() => {
+                let class = self.relation.erased_class(receiver).ok_or(DeadEnd)?;
+                let named = model.named(class, member.name);
+                let found = named.iter().find(|(_, m)| model.is_or_overrides(*m, id));
+                (class, found.ok_or(DeadEnd)?.1)
+            }
+            _ => (member.owner, id),
+        };
+        let usable = called == id || self.pools.uses(called);
+        let same_variables = model.member(called).vars.len() == member.vars.len();
+        if usable && same_variables { Ok((class, called)) } else { Err(DeadEnd) }
+    }
+
+    /// The substitution of a call, extended to the variables of the member that is
+    /// called and of its class.
+    fn whole_substitution(
+        &mut self,
+        id: MemberId,
+        called: MemberId,
+        receiver: Option<Type>,
+        subst: &Subst,
+    ) -> Result<Subst, DeadEnd> {
+        let model = self.relation.model;
+        let member = model.member(id);
+        // Kotlin's library has extensions of types that violate the bounds of their
+        // own classes.
+        if let Some(extended) = member.extends {
+            let extended = self.relation.types.apply(subst, extended);
+            if !self.relation.is_well_formed(extended) {
+                return Err(DeadEnd);
+            }
+        }
+        let mut whole = subst.clone();
+        if let Some(receiver) = receiver
+            && member.is_inherited()
+        {
+            whole.extend(&self.relation.seen_from(receiver, called).ok_or(DeadEnd)?);
+        }
+        for (&from, &to) in member.vars.iter().zip(&model.member(called).vars) {
+            if let Some(t) = subst.get(from) {
+                whole.set(to, t);
+            }
+        }
+        Ok(whole)
+    }
+
+    /// Makes sure that arguments can be passed, by casts and parameter types where
+    /// the language needs them.
+    fn adapt(
+        &mut self,
+        called: MemberId,
+        args: &mut [Typed],
+        formals: &[Type],
+        expected: &[Type],
+        variable: bool,
+    ) -> Result<(), DeadEnd> {
+        let facts = self.relation.facts;
+        for (arg, (&formal, &open)) in args.iter_mut().zip(expected.iter().zip(formals)) {
+            if matches!(arg.shape, Shape::Value | Shape::Spread)
+                && !facts.passes(&mut self.relation, arg.t, formal)
+            {
+                return Err(DeadEnd);
+            }
+            // Type arguments that do not bind do not give a lambda its parameter types.
+            if let Expr::Lambda { explicit, params, .. } = &mut arg.expr
+                && !facts.explicit_type_arguments_bind
+                && (variable || self.relation.types.var(open).is_some())
+            {
+                *explicit = !params.is_empty();
+            }
+            // Its type must be known precisely.
+            if !arg.exact {
+                let shape = arg.shape;
+                arg.cast_to(arg.t);
+                arg.shape = shape;
+            }
+        }
+        let single = variable && args.len() == self.relation.model.member(called).params.len();
+        if single
+            && !facts.widens_single_variadic_argument
+            && let (Some(last), Some(&formal)) = (args.last_mut(), expected.last())
+            && let Kind::Primitive(want) = self.relation.types.kind(formal)
+            && self.relation.unboxed(last.t) != Some(want)
+        {
+            last.cast_to(formal);
+        }
+        Ok(())
+    }
+
     /// Whether a type is a variable for which a wildcard stands.
     fn is_captured(&self, subst: &Subst, t: Type) -> bool {
         let value = self.relation.types.var(t).and_then(|var| subst.get(var));
         value
             .is_some_and(|value| matches!(self.relation.types.kind(value), Kind::Any | Kind::Super))
-    }
-
-    fn is_sure(
-        &mut self,
-        class: ClassId,
-        receiver: Option<Type>,
-        called: MemberId,
-        args: &[Typed],
-        expected: &[Type],
-        variable: bool,
-    ) -> bool {
-        let strict = args.iter().zip(expected).all(|(arg, &formal)| {
-            arg.shape != Shape::Value || self.relation.is_strict(arg.t, formal)
-        });
-        let phase = match (variable, strict) {
-            (true, _) => Phase::Variable,
-            (false, true) => Phase::Strict,
-            (false, false) => Phase::Loose,
-        };
-        let args: Vec<Arg> = args.iter().map(|a| Arg { t: a.t, shape: a.shape }).collect();
-        let phased = self.relation.facts.applicability_phases;
-        let functions =
-            args.iter().any(|arg| matches!(arg.shape, Shape::Lambda(_) | Shape::Reference));
-        let model = self.relation.model;
-        if receiver.is_some()
-            && self.relation.facts.is_shadowed_by_extension(model, called, functions, variable)
-            || variable
-                && args.is_empty()
-                && self.relation.facts.empty_variadic_calls_are_ambiguous
-                && self.relation.is_overloaded(class, called, 0)
-        {
-            return false;
-        }
-        self.relation.is_resolved(class, receiver, called, &args, phase, phased)
     }
 }
 
