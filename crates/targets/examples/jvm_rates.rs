@@ -57,7 +57,7 @@ fn rate(
     let mut cpu = Duration::ZERO;
     let start = Instant::now();
     for _ in 0..batches {
-        let language = target.language();
+        let language = target.info().language;
         let programs: Vec<String> =
             numbers.take(BATCH).map(|number| program(language, number)).collect();
         let programs: Vec<&str> = programs.iter().map(String::as_str).collect();

@@ -6,7 +6,7 @@ use case::TargetName;
 use toolchains::Toolchain;
 
 use crate::jvm::{self, JvmError};
-use crate::runtimes::{self, RuntimeError};
+use crate::runtimes::{self, Efforts, RuntimeError};
 use crate::{Target, TargetInfo, gccrs, ghc, ocaml, rustc, work};
 
 /// What targets need to know beside their toolchain.
@@ -18,12 +18,14 @@ pub struct Settings {
     pub class_path: Vec<PathBuf>,
     /// Records which parts of JVM compilers are executed.
     pub coverage: Option<jvm::Coverage>,
+    /// Replaces a runtime's own numbers of runs and limits.
+    pub efforts: Option<Efforts>,
 }
 
 impl Settings {
-    /// No class path, and no coverage.
+    /// No class path, no coverage, and the runtimes' own efforts.
     pub fn new(cache: PathBuf) -> Settings {
-        Settings { cache, class_path: Vec::new(), coverage: None }
+        Settings { cache, class_path: Vec::new(), coverage: None, efforts: None }
     }
 }
 

@@ -44,18 +44,7 @@ const EDITION_2021: u32 = 56;
 pub(crate) const DRIVER: Driver = Driver {
     toolchains: &["rustc"],
     describe,
-    open: |toolchain, info, _| {
-        let minor = minor(toolchain);
-        let unstable = CONFIGURATIONS.iter().find(|(name, ..)| *name == info.name.configuration);
-        let (root, program) = program(toolchain).expect("described, so it is a program");
-        Ok(Box::new(Rustc {
-            info,
-            program: program.to_owned(),
-            root: root.map(Path::to_owned),
-            edition: if minor < EDITION_2021 { "2018" } else { "2021" },
-            unstable: unstable.map(|(_, option, _)| *option),
-        }))
-    },
+    open: |toolchain, info, _| Ok(Box::new(Rustc::new(toolchain, info))),
 };
 
 fn describe(toolchain: &Toolchain) -> Vec<TargetInfo> {
@@ -150,6 +139,18 @@ fn limits(cpu: Duration) -> Limits {
 }
 
 impl Rustc {
+    fn new(toolchain: &Toolchain, info: TargetInfo) -> Rustc {
+        let (root, program) = program(toolchain).expect("described, so it is a program");
+        let unstable = CONFIGURATIONS.iter().find(|(name, ..)| *name == info.name.configuration);
+        Rustc {
+            info,
+            program: program.to_owned(),
+            root: root.map(Path::to_owned),
+            edition: if minor(toolchain) < EDITION_2021 { "2018" } else { "2021" },
+            unstable: unstable.map(|(_, option, _)| *option),
+        }
+    }
+
     /// Compiles a crate, of which `lib.rs` is the root and files belong to
     /// programs.
     fn compile(

@@ -18,7 +18,7 @@ use serde::Deserialize;
 
 use super::native::{self, EXECUTABLE, LastWords, Native};
 use super::runner::{
-    Compiled, Effort, Runner, Runtime, compile, compiler_limits, rejections, work_folder,
+    Compiled, Effort, Efforts, Runner, Runtime, compile, compiler_limits, rejections, work_folder,
     write_files,
 };
 use super::stable::stable;
@@ -42,7 +42,7 @@ pub(crate) const DRIVER: Driver = Driver {
         let name = plain.name.with(MULTI_THREADED);
         vec![plain.clone(), TargetInfo { name, ..plain }]
     },
-    open: |toolchain, info, _| {
+    open: |toolchain, info, settings| {
         let (root, program) = program(toolchain).expect("described, so it is a program");
         let multi_threaded = info.name.configuration == MULTI_THREADED;
         let crystal = Crystal {
@@ -53,7 +53,8 @@ pub(crate) const DRIVER: Driver = Driver {
             workshop: work_folder()
                 .map_err(|why| RuntimeError::Prepare { name: toolchain.id.clone(), why })?,
         };
-        Ok(Box::new(Runner::new(crystal, Effort::batch(50), Effort::confirm(200))))
+        let own = Efforts { batch: Effort::batch(50), confirm: Effort::confirm(200) };
+        Ok(Box::new(Runner::new(crystal, own, settings)))
     },
 };
 

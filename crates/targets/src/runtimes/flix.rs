@@ -14,7 +14,7 @@ use case::{Crash, Diagnostic, Dialect, Language, Ran};
 use toolchains::{Home, Toolchain};
 
 use super::runner::{
-    Compiled, Effort, Runner, Runtime, compile, compiler_limits, rejections, write_files,
+    Compiled, Effort, Efforts, Runner, Runtime, compile, compiler_limits, rejections, write_files,
 };
 use super::stable::stable;
 use super::warm::{Built, WarmHost};
@@ -22,7 +22,7 @@ use super::{RuntimeError, describe_runtime};
 use crate::jvm::install::visible;
 use crate::registry::Driver;
 use crate::sandbox::{Command, Limits, Work};
-use crate::{Canary, End, Report, TargetInfo};
+use crate::{Canary, End, Report, Settings, TargetInfo};
 
 pub(crate) const DRIVER: Driver = Driver {
     toolchains: &["flix"],
@@ -30,20 +30,25 @@ pub(crate) const DRIVER: Driver = Driver {
         Home::Jars { .. } => vec![describe_runtime(toolchain, Language::Flix, Dialect::Standard)],
         _ => Vec::new(),
     },
-    open: |toolchain, info, settings| Ok(Box::new(open(toolchain, info, &settings.cache)?)),
+    open: |toolchain, info, settings| Ok(Box::new(open(toolchain, info, settings)?)),
 };
 
 /// Flix as a target. The host that runs programs is built into the cache folder
 /// on first use.
-fn open(toolchain: &Toolchain, info: TargetInfo, cache: &Path) -> Result<Runner, RuntimeError> {
+fn open(
+    toolchain: &Toolchain,
+    info: TargetInfo,
+    settings: &Settings,
+) -> Result<Runner, RuntimeError> {
     let Home::Jars { java, jars } = &toolchain.home else {
         unreachable!("described, so it is a jar");
     };
-    let host = WarmHost::prepare(java, cache)
+    let host = WarmHost::prepare(java, &settings.cache)
         .map_err(|why| RuntimeError::Prepare { name: toolchain.id.clone(), why })?;
     let flix = Flix { info, host, jars: jars.clone() };
     let batch = Effort { series: 2, ..Effort::batch(150) };
-    Ok(Runner::new(flix, batch, Effort { series: 8, ..Effort::confirm(1500) }))
+    let confirm = Effort { series: 8, ..Effort::confirm(1500) };
+    Ok(Runner::new(flix, Efforts { batch, confirm }, settings))
 }
 
 struct Flix {

@@ -22,7 +22,7 @@ use toolchains::Toolchain;
 
 use super::native::{self, EXECUTABLE, LastWords, Native};
 use super::runner::{
-    Compiled, Effort, Runner, Runtime, compile, compiler_limits, rejections, write_files,
+    Compiled, Effort, Efforts, Runner, Runtime, compile, compiler_limits, rejections, write_files,
 };
 use super::stable::stable;
 use super::{RuntimeError, describe_runtime};
@@ -30,7 +30,7 @@ use crate::checker::program;
 use crate::registry::Driver;
 use crate::sandbox::{self, Command, Status, Work};
 use crate::work::WorkFolder;
-use crate::{Canary, End, Report, TargetInfo};
+use crate::{Canary, End, Report, Settings, TargetInfo};
 
 /// The standard packages that programs may import.
 const PACKAGES: &[&str] = &[
@@ -85,12 +85,16 @@ pub(crate) const DRIVER: Driver = Driver {
             .into_iter()
             .collect()
     },
-    open: |toolchain, info, settings| Ok(Box::new(open(toolchain, info, &settings.cache)?)),
+    open: |toolchain, info, settings| Ok(Box::new(open(toolchain, info, settings)?)),
 };
 
 /// Go as a target. The standard packages are compiled into the cache folder
 /// when the toolchain is used for the first time.
-fn open(toolchain: &Toolchain, info: TargetInfo, cache: &Path) -> Result<Runner, RuntimeError> {
+fn open(
+    toolchain: &Toolchain,
+    info: TargetInfo,
+    settings: &Settings,
+) -> Result<Runner, RuntimeError> {
     let (root, program) = program(toolchain).expect("described, so it is a program");
     let mut go = Go {
         info,
@@ -105,9 +109,10 @@ fn open(toolchain: &Toolchain, info: TargetInfo, cache: &Path) -> Result<Runner,
         tools: PathBuf::new(),
         packages: PathBuf::new(),
     };
-    go.prepare(toolchain, cache)
+    go.prepare(toolchain, &settings.cache)
         .map_err(|why| RuntimeError::Prepare { name: toolchain.id.clone(), why })?;
-    Ok(Runner::new(go, Effort::batch(20), Effort::confirm(100)))
+    let own = Efforts { batch: Effort::batch(20), confirm: Effort::confirm(100) };
+    Ok(Runner::new(go, own, settings))
 }
 
 struct Go {

@@ -13,7 +13,7 @@ use case::{Crash, Diagnostic, Dialect, Language, Ran};
 use toolchains::{Home, Toolchain};
 
 use super::runner::{
-    Compiled, Effort, Runner, Runtime, compile, compiler_limits, rejections, write_files,
+    Compiled, Effort, Efforts, Runner, Runtime, compile, compiler_limits, rejections, write_files,
 };
 use super::warm::{Built, WarmHost};
 use super::{RuntimeError, describe_runtime};
@@ -21,7 +21,7 @@ use crate::jvm::crash;
 use crate::jvm::install::{class_path, visible};
 use crate::registry::Driver;
 use crate::sandbox::{Command, Limits, Work};
-use crate::{Canary, End, Report, TargetInfo};
+use crate::{Canary, End, Report, Settings, TargetInfo};
 
 /// What differs between the generations of the library.
 struct Generation {
@@ -85,7 +85,7 @@ pub(crate) const DRIVER: Driver = Driver {
         }
         _ => Vec::new(),
     },
-    open: |toolchain, info, settings| Ok(Box::new(open(toolchain, info, &settings.cache)?)),
+    open: |toolchain, info, settings| Ok(Box::new(open(toolchain, info, settings)?)),
 };
 
 fn generation(toolchain: &Toolchain) -> &'static Generation {
@@ -94,11 +94,15 @@ fn generation(toolchain: &Toolchain) -> &'static Generation {
 
 /// Kotlin's channels as a target. The host that runs programs is built into the
 /// cache folder on first use.
-fn open(toolchain: &Toolchain, info: TargetInfo, cache: &Path) -> Result<Runner, RuntimeError> {
+fn open(
+    toolchain: &Toolchain,
+    info: TargetInfo,
+    settings: &Settings,
+) -> Result<Runner, RuntimeError> {
     let Home::Library { java, compiler, jars } = &toolchain.home else {
         unreachable!("described, so it is a library");
     };
-    let host = WarmHost::prepare(java, cache)
+    let host = WarmHost::prepare(java, &settings.cache)
         .map_err(|why| RuntimeError::Prepare { name: toolchain.id.clone(), why })?;
     let kotlin = Kotlin {
         info,
@@ -109,7 +113,8 @@ fn open(toolchain: &Toolchain, info: TargetInfo, cache: &Path) -> Result<Runner,
     };
     // The second series of a program meets a JVM that has seen all programs.
     let batch = Effort { series: 2, ..Effort::batch(500) };
-    Ok(Runner::new(kotlin, batch, Effort { series: 8, ..Effort::confirm(5000) }))
+    let confirm = Effort { series: 8, ..Effort::confirm(5000) };
+    Ok(Runner::new(kotlin, Efforts { batch, confirm }, settings))
 }
 
 struct Kotlin {

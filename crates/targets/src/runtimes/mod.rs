@@ -9,7 +9,7 @@
 //! confirmed by compiling the program alone and unchanged, and running it more
 //! often.
 //!
-//! Each runtime is a file with a `Driver`, which gives its [`Runner`].
+//! Each runtime is a file with a `Driver`, which gives its `Runner`.
 
 pub(crate) mod crystal;
 pub(crate) mod flix;
@@ -27,7 +27,7 @@ use toolchains::Toolchain;
 
 use crate::TargetInfo;
 
-pub use runner::{Effort, Runner};
+pub use runner::{Effort, Efforts};
 pub use watch::HangLimits;
 
 /// The default configuration of a runtime.

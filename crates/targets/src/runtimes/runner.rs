@@ -10,7 +10,7 @@ use case::{Behaviour, Crash, Diagnostic, Ran, RunEnd};
 use super::watch::HangLimits;
 use crate::sandbox::{self, Command, Finished, Limit, Limits, Status};
 use crate::work::WorkFolder;
-use crate::{Alone, Canary, End, Report, Said, Target, TargetInfo};
+use crate::{Alone, Canary, End, Report, Said, Settings, Target, TargetInfo};
 
 /// How often and how long programs are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct Effort {
 
 impl Effort {
     /// The effort for a program among many.
-    pub(crate) fn batch(repetitions: u32) -> Effort {
+    pub fn batch(repetitions: u32) -> Effort {
         Effort {
             series: 1,
             repetitions,
@@ -39,7 +39,7 @@ impl Effort {
     }
 
     /// The effort for a program under suspicion.
-    pub(crate) fn confirm(repetitions: u32) -> Effort {
+    pub fn confirm(repetitions: u32) -> Effort {
         Effort {
             series: 24,
             repetitions,
@@ -70,18 +70,29 @@ pub(crate) trait Runtime: Send {
     fn run(&self, folder: &Path, programs: usize, effort: Effort) -> Result<Vec<Ran>, String>;
 }
 
-/// A runtime as a target.
-pub struct Runner {
-    runtime: Box<dyn Runtime>,
-    /// The effort for each program of a batch.
+/// The efforts of a runtime.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Efforts {
+    /// For each program of a batch.
     pub batch: Effort,
-    /// The effort for a program that is confirmed.
+    /// For a program that is confirmed.
     pub confirm: Effort,
 }
 
+/// A runtime as a target.
+pub(crate) struct Runner {
+    runtime: Box<dyn Runtime>,
+    efforts: Efforts,
+}
+
 impl Runner {
-    pub(crate) fn new(runtime: impl Runtime + 'static, batch: Effort, confirm: Effort) -> Runner {
-        Runner { runtime: Box::new(runtime), batch, confirm }
+    /// A runtime with its own efforts, unless the settings replace them.
+    pub(crate) fn new(
+        runtime: impl Runtime + 'static,
+        own: Efforts,
+        settings: &Settings,
+    ) -> Runner {
+        Runner { runtime: Box::new(runtime), efforts: settings.efforts.unwrap_or(own) }
     }
 
     fn build_and_run(&self, programs: &[&str], effort: Effort) -> Report {
@@ -114,7 +125,7 @@ impl Target for Runner {
     }
 
     fn submit(&mut self, programs: &[&str]) -> Report {
-        self.build_and_run(programs, self.batch)
+        self.build_and_run(programs, self.efforts.batch)
     }
 
     fn confirm(&mut self, program: &str) -> Alone {
@@ -123,7 +134,7 @@ impl Target for Runner {
             Err(why) => return Report::silent(1, End::Failed(why), Duration::ZERO).alone(),
         };
         match self.runtime.build_alone(program, folder.path()) {
-            Ok(_) => self.build_and_run(&[program], self.confirm).alone(),
+            Ok(_) => self.build_and_run(&[program], self.efforts.confirm).alone(),
             Err(report) => report.alone(),
         }
     }

@@ -16,7 +16,7 @@ use toolchains::{Home, Toolchain};
 use super::describe_runtime;
 use super::native::{self, EXECUTABLE, LastWords, Native};
 use super::runner::{
-    Compiled, Effort, Runner, Runtime, compile, compiler_limits, rejections, write_files,
+    Compiled, Effort, Efforts, Runner, Runtime, compile, compiler_limits, rejections, write_files,
 };
 use super::stable::stable;
 use crate::registry::Driver;
@@ -117,7 +117,7 @@ pub(crate) const DRIVER: Driver = Driver {
         }
         _ => Vec::new(),
     },
-    open: |toolchain, info, _| {
+    open: |toolchain, info, settings| {
         let (Some(library), Home::Crate { rustc, library: file, dependencies }) =
             (library(toolchain), &toolchain.home)
         else {
@@ -130,7 +130,8 @@ pub(crate) const DRIVER: Driver = Driver {
             file: file.clone(),
             dependencies: dependencies.clone(),
         };
-        Ok(Box::new(Runner::new(rust, Effort::batch(50), Effort::confirm(200))))
+        let own = Efforts { batch: Effort::batch(50), confirm: Effort::confirm(200) };
+        Ok(Box::new(Runner::new(rust, own, settings)))
     },
 };
 
