@@ -17,7 +17,8 @@ use case::{Crash, Diagnostic, Dialect, Does, Language};
 use regex::Regex;
 use toolchains::{Home, Toolchain};
 
-use crate::sandbox::{self, Command, Finished, Limit, Limits, Status, Work};
+use crate::ended::Ended;
+use crate::sandbox::{self, Command, Finished, Limits, Work};
 use crate::work::WorkFolder;
 use crate::{End, Report, Said, TargetInfo};
 
@@ -168,17 +169,11 @@ pub(crate) fn said_and_status(answer: &str) -> (&str, Option<i32>) {
 
 /// What an exit status means that the compiler did not choose itself.
 pub(crate) fn killed(status: Option<i32>, said: &str) -> Option<Answer> {
-    /// The shell's word for the signal about processor time.
-    const OUT_OF_TIME: i32 = 128 + libc::SIGXCPU;
-    match status? {
-        OUT_OF_TIME => Some(Answer::TimedOut),
-        // Nobody but the system kills a process in this way.
-        137 => Some(Answer::Unclear("the compiler was killed".to_owned())),
-        status @ 129.. => {
-            let signature = format!("signal {}", status - 128);
-            Some(Answer::Crashed(Crash { signature, text: said.trim().to_owned() }))
-        }
-        _ => None,
+    match Ended::of_shell_status(status?).exit_status(said, Duration::ZERO, None) {
+        Err(End::Crashed(crash, _)) => Some(Answer::Crashed(crash)),
+        Err(End::TimedOut(..)) => Some(Answer::TimedOut),
+        Err(End::Failed(why)) => Some(Answer::Unclear(why)),
+        Err(End::Finished | End::FinishedAll) | Ok(_) => None,
     }
 }
 
@@ -235,24 +230,17 @@ fn report(finished: &Finished, programs: usize, read: impl Fn(&str) -> Answer) -
     }
     if answers.len() < programs {
         let at = Some(answers.len());
-        let ended = match finished.status {
-            Status::Stopped(Limit::Cpu | Limit::Wall) => End::TimedOut(finished.cpu, at),
-            Status::Stopped(Limit::Memory) => {
-                let signature = "more memory than the limit".to_owned();
-                End::Crashed(Crash { signature, text: String::new() }, at)
-            }
-            Status::Stopped(limit) => End::Failed(format!("the compiler met its limit: {limit:?}")),
-            Status::Signalled(signal) => match killed(Some(128 + signal), unfinished) {
-                Some(Answer::Crashed(crash)) => match read(unfinished) {
-                    Answer::Crashed(crash) => End::Crashed(crash, at),
-                    _ => End::Crashed(crash, at),
+        let ended = Ended::of(finished.status);
+        let ended = match (&ended, read(unfinished)) {
+            // The compiler's own words about a bug say more than the signal.
+            (Ended::Signalled(_), Answer::Crashed(crash)) => End::Crashed(crash, at),
+            _ => ended.exit_status(unfinished, finished.cpu, at).map_or_else(
+                |end| end,
+                |status| {
+                    let said = unfinished.lines().take(10).collect::<Vec<_>>().join("\n");
+                    End::Failed(format!("the compiler ended with status {status} and said: {said}"))
                 },
-                _ => End::Failed("the compiler was killed".to_owned()),
-            },
-            Status::Exited(status) => End::Failed(format!(
-                "the compiler ended with status {status} and said: {}",
-                unfinished.lines().take(10).collect::<Vec<_>>().join("\n")
-            )),
+            ),
         };
         end = end.or(Some(ended));
     }
@@ -262,6 +250,7 @@ fn report(finished: &Finished, programs: usize, read: impl Fn(&str) -> Answer) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sandbox::{Limit, Status};
 
     fn finished(stdout: &str, status: Status) -> Finished {
         Finished {
@@ -307,25 +296,32 @@ mod tests {
         check("hello\x1e\n0\x1eno\n1\x1eno\n1\x1ebye", exited, "[1, 2] end");
         check("\x1e\n139\x1eno\n1\x1e\n152\x1e", exited, "[1] crash signal 11 Some(0)");
         check("\x1e\n0\x1e\n152\x1e\n0\x1e", exited, "[] time Some(1)");
-        check("\x1e\n0\x1e\n137\x1eno\n1\x1e", exited, "[2] failed: the compiler was killed");
+        let killed = "the compiler did not finish: something outside of the sandbox killed it";
+        check("\x1e\n0\x1e\n137\x1eno\n1\x1e", exited, &format!("[2] failed: {killed}"));
     }
 
     #[test]
-    fn whoever_was_being_compiled_at_the_end_is_named() {
+    fn the_program_that_was_being_compiled_at_the_end_is_named() {
         let stopped = Status::Stopped;
         check("\x1e\n0\x1e", stopped(Limit::Cpu), "[] time Some(1)");
-        check(
-            "\x1eno\n1\x1e",
-            stopped(Limit::Memory),
-            "[0] crash more memory than the limit Some(1)",
-        );
+        check("\x1eno\n1\x1e", stopped(Limit::Memory), "[0] crash out of memory Some(1)");
         check("\x1e\n0\x1e\n0\x1ewords", Status::Signalled(11), "[] crash signal 11 Some(2)");
         check("\x1e\n0\x1ebug\n1", Status::Signalled(6), "[] crash bug Some(1)");
-        check("\x1e\n0\x1e", Status::Signalled(9), "[] failed: the compiler was killed");
         check(
             "no such option",
             Status::Exited(1),
             "[] failed: the compiler ended with status 1 and said: no such option",
         );
+    }
+
+    #[test]
+    fn a_busy_or_starved_machine_makes_no_finding() {
+        let failed = "[] failed: the compiler did not finish: ";
+        for (status, why) in [
+            (Status::Stopped(Limit::Wall), "it met the limit of wall-clock time"),
+            (Status::Signalled(9), "something outside of the sandbox killed it"),
+        ] {
+            check("\x1e\n0\x1e", status, &format!("{failed}{why}"));
+        }
     }
 }

@@ -18,6 +18,7 @@ pub mod sandbox;
 
 mod canary;
 mod checker;
+mod ended;
 mod gccrs;
 mod ghc;
 mod ocaml;

@@ -19,9 +19,10 @@ use regex::Regex;
 use toolchains::Toolchain;
 
 use crate::checker::program;
+use crate::ended::Ended;
 use crate::registry::Driver;
 use crate::rustc_message::Message;
-use crate::sandbox::{self, Command, Finished, Limit, Limits, Status, Work};
+use crate::sandbox::{self, Command, Finished, Limits, Work};
 use crate::work::WorkFolder;
 use crate::{Alone, Canary, End, Report, Said, Target, TargetInfo};
 
@@ -218,6 +219,7 @@ fn read(
     programs: usize,
     program_of: &dyn Fn(&str) -> Option<usize>,
 ) -> Report {
+    let ended = Ended::of(finished.status);
     let text = String::from_utf8_lossy(&finished.stderr);
     let mut said: Vec<Vec<Diagnostic>> = vec![Vec::new(); programs];
     let mut of_nobody = None;
@@ -237,32 +239,28 @@ fn read(
             }
             "error: internal compiler error" if crash.is_none() => {
                 let named = place.map(|(program, _)| program);
-                crash = Some((crash_of(finished.status, &text, Some(&message.message)), named));
+                crash = Some((crash_of(&ended, &text, Some(&message.message)), named));
             }
             _ => {}
         }
     }
 
-    let end = match finished.status {
-        Status::Stopped(Limit::Cpu | Limit::Wall) => End::TimedOut(finished.cpu, None),
-        Status::Stopped(Limit::Memory) => {
-            let signature = "more memory than the limit".to_owned();
-            End::Crashed(Crash { signature, text: String::new() }, None)
-        }
-        Status::Stopped(limit) => End::Failed(format!("rustc met its limit: {limit:?}")),
-        // Nobody but the system kills a process in this way.
-        Status::Signalled(9) => End::Failed("rustc was killed".to_owned()),
-        Status::Exited(101) | Status::Signalled(_) => {
-            let (crash, named) =
-                crash.unwrap_or_else(|| (crash_of(finished.status, &text, None), None));
+    let end = match ended {
+        Ended::Exited(101) | Ended::Signalled(_) => {
+            let (crash, named) = crash.unwrap_or_else(|| (crash_of(&ended, &text, None), None));
             End::Crashed(crash, named.or_else(|| program_in_query_stack(&text, programs)))
         }
-        Status::Exited(0) if errors == 0 => End::Finished,
-        Status::Exited(1) if errors > 0 && of_nobody.is_none() => End::Finished,
-        status => End::Failed(of_nobody.unwrap_or_else(|| {
-            let said = text.lines().take(10).collect::<Vec<_>>().join("\n");
-            format!("rustc ended with {status:?} and said: {said}")
-        })),
+        Ended::Exited(0) if errors == 0 => End::Finished,
+        Ended::Exited(1) if errors > 0 && of_nobody.is_none() => End::Finished,
+        ended => ended.exit_status("", finished.cpu, None).map_or_else(
+            |end| end,
+            |status| {
+                let said = || text.lines().take(10).collect::<Vec<_>>().join("\n");
+                End::Failed(of_nobody.unwrap_or_else(|| {
+                    format!("rustc ended with status {status} and said: {}", said())
+                }))
+            },
+        ),
     };
     let said = said.into_iter().map(|diagnostics| match &diagnostics[..] {
         [] => Said::Nothing,
@@ -274,7 +272,7 @@ fn read(
 /// What identifies a crash: the place of the panic and its message, without
 /// what belongs to the program, and the query that was being answered. `bug` is
 /// what the compiler itself said about it.
-fn crash_of(status: Status, text: &str, bug: Option<&str>) -> Crash {
+fn crash_of(ended: &Ended, text: &str, bug: Option<&str>) -> Crash {
     let bug = bug.filter(|bug| *bug != "unexpected panic");
     let cause = match (bug, PANIC.captures(text).or_else(|| OLD_PANIC.captures(text))) {
         (Some(bug), _) => without_names(bug),
@@ -287,8 +285,8 @@ fn crash_of(status: Status, text: &str, bug: Option<&str>) -> Crash {
             let most = frames.iter().max_by_key(times).copied().unwrap_or_default();
             format!("stack overflow {most}").trim_end().to_owned()
         }
-        (None, None) => match status {
-            Status::Signalled(signal) => format!("signal {signal}"),
+        (None, None) => match ended {
+            Ended::Signalled(signal) => format!("signal {signal}"),
             _ => without_names(text.lines().next().unwrap_or("crashed without a word")),
         },
     };

@@ -67,6 +67,9 @@ pub(super) struct Answer {
 pub(super) enum Lost {
     /// It took this much processor time, and was last seen at this program.
     TimedOut(Duration, Option<usize>),
+    /// This much wall-clock time has passed, which is for a busy or stuck
+    /// machine to explain and not for the programs.
+    Stuck(Duration),
     /// It ended like this.
     Ended(Finished),
     /// The sandbox failed.
@@ -138,8 +141,11 @@ impl Host {
                         Err(_) => return Err(self.ended()),
                     };
                     let spent = self.session.cpu().saturating_sub(cpu);
-                    if !ready && (spent > cpu_limit || started.elapsed() > limit.wall) {
+                    if !ready && spent > cpu_limit {
                         return Err(Lost::TimedOut(spent, at));
+                    }
+                    if !ready && started.elapsed() > limit.wall {
+                        return Err(Lost::Stuck(limit.wall));
                     }
                 }
             }

@@ -36,6 +36,7 @@ use toolchains::{Home, Toolchain, ToolchainId};
 
 use self::compilers::Generation;
 use self::host::{Answer, Host, Launch, Lost};
+use crate::ended::Ended;
 use crate::registry::Driver;
 use crate::sandbox::{Finished, SandboxError, Status};
 use crate::{Alone, Canary, End, Report, Said, Target, TargetInfo};
@@ -354,9 +355,12 @@ fn compile(
                 return report(answer, &packaged);
             }
             Err(Lost::TimedOut(time, at)) => return silent(End::TimedOut(time, at), time),
+            Err(Lost::Stuck(wall)) => {
+                let why = format!("the JVM did not answer within {} s", wall.as_secs());
+                return silent(End::Failed(why), Duration::ZERO);
+            }
             Err(Lost::Ended(finished)) if tries == 2 => {
-                let cpu = finished.cpu;
-                return silent(End::Crashed(jvm_crash(&finished), None), cpu);
+                return silent(lost(&finished), finished.cpu);
             }
             Err(Lost::Ended(_)) => {}
             Err(Lost::Sandbox(error)) => {
@@ -366,14 +370,16 @@ fn compile(
     }
 }
 
-/// The end of a JVM that should have stayed.
-fn jvm_crash(finished: &Finished) -> Crash {
-    let signature = match finished.status {
-        Status::Exited(status) => format!("the JVM ended with exit status {status}"),
-        Status::Signalled(signal) => format!("the JVM ended with signal {signal}"),
-        Status::Stopped(limit) => format!("the JVM met its limit: {limit:?}"),
-    };
-    Crash { signature, text: String::from_utf8_lossy(&finished.stderr).into_owned() }
+/// The end of a run in a JVM that should have stayed.
+fn lost(finished: &Finished) -> End {
+    let text = String::from_utf8_lossy(&finished.stderr);
+    match Ended::of(finished.status).exit_status(&text, finished.cpu, None) {
+        Ok(status) => {
+            let signature = format!("the JVM ended with exit status {status}");
+            End::Crashed(Crash { signature, text: text.into_owned() }, None)
+        }
+        Err(end) => end,
+    }
 }
 
 fn report(answer: Answer, programs: &[Packaged]) -> Report {

@@ -8,7 +8,8 @@ use std::time::Duration;
 use case::{Behaviour, Crash, Diagnostic, Ran, RunEnd};
 
 use super::watch::HangLimits;
-use crate::sandbox::{self, Command, Finished, Limit, Limits, Status};
+use crate::ended::Ended;
+use crate::sandbox::{self, Command, Finished, Limits};
 use crate::work::WorkFolder;
 use crate::{Alone, Canary, End, Report, Said, Settings, Target, TargetInfo};
 
@@ -162,20 +163,9 @@ pub(crate) fn compile(command: &Command) -> Compiled {
     let Finished { status, stdout, stderr, cpu, .. } = finished;
     let [stdout, stderr] =
         [stdout, stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    match status {
-        Status::Exited(status) => Compiled::Ended { status, stdout, stderr, cpu },
-        Status::Signalled(signal) => {
-            let crash = Crash { signature: format!("signal {signal}"), text: stderr };
-            Compiled::Not(End::Crashed(crash, None), cpu)
-        }
-        Status::Stopped(Limit::Cpu) => Compiled::Not(End::TimedOut(cpu, None), cpu),
-        Status::Stopped(Limit::Memory) => {
-            let crash = Crash { signature: "out of memory".to_owned(), text: stderr };
-            Compiled::Not(End::Crashed(crash, None), cpu)
-        }
-        Status::Stopped(limit) => {
-            Compiled::Not(End::Failed(format!("the compiler met its limit: {limit:?}")), cpu)
-        }
+    match Ended::of(status).exit_status(&stderr, cpu, None) {
+        Ok(status) => Compiled::Ended { status, stdout, stderr, cpu },
+        Err(end) => Compiled::Not(end, cpu),
     }
 }
 
@@ -238,4 +228,36 @@ pub(crate) fn add_series<'a>(
 pub(crate) fn raised(stdout: &str, crash: Crash) -> RunEnd {
     let behaviour = Behaviour::raises(stdout, &crash.signature[..]);
     RunEnd::Ended { behaviour, crash: Some(crash) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn end_of(script: &str, limits: Limits) -> End {
+        let args = vec!["-c".into(), script.into()];
+        match compile(&Command { args, ..Command::new("/bin/sh", limits) }) {
+            Compiled::Not(end, _) => end,
+            Compiled::Ended { status, .. } => panic!("it ended with exit status {status}"),
+        }
+    }
+
+    #[test]
+    fn a_compiler_that_does_not_end_by_itself_is_judged_by_how() {
+        let end = end_of("kill -SEGV $$", Limits::default());
+        assert!(
+            matches!(&end, End::Crashed(crash, None) if crash.signature == "signal 11"),
+            "{end:?}"
+        );
+        let end = end_of("kill -KILL $$", Limits::default());
+        assert!(matches!(end, End::Failed(_)), "{end:?}");
+        let end = end_of("kill -XCPU $$", Limits::default());
+        assert!(matches!(end, End::TimedOut(_, None)), "{end:?}");
+        let short = Duration::from_millis(300);
+        let end = end_of("sleep 60", Limits { wall: short, ..Limits::default() });
+        assert!(matches!(end, End::Failed(_)), "{end:?}");
+        let end = end_of("while :; do :; done", Limits { cpu: short, ..Limits::default() });
+        assert!(matches!(end, End::TimedOut(_, None)), "{end:?}");
+    }
 }

@@ -15,9 +15,10 @@ use case::{Crash, Hang, HangEvidence, Ran, RunEnd};
 use serde::Deserialize;
 
 use super::runner::{Effort, add_series, raised};
+use crate::ended::Ended;
 use crate::jvm::crash;
 use crate::jvm::install::{self, class_path, source, visible};
-use crate::sandbox::{self, Command, Limits, Status, Work};
+use crate::sandbox::{self, Command, Limits, Work};
 
 /// Programs that are ready to be run.
 pub(crate) struct Built<'a> {
@@ -128,15 +129,15 @@ impl WarmHost {
             let text = String::from_utf8_lossy(&finished.stderr).into_owned();
             Some(Crash { signature, text })
         };
-        match finished.status {
-            Status::Exited(0) => Ok((lines, None)),
-            Status::Exited(status) => {
+        match Ended::of(finished.status) {
+            Ended::Exited(0) => Ok((lines, None)),
+            Ended::Exited(status) => {
                 Ok((lines, crash(format!("the JVM ended with exit status {status}"))))
             }
-            Status::Signalled(signal) => {
+            Ended::Signalled(signal) => {
                 Ok((lines, crash(format!("the JVM ended with signal {signal}"))))
             }
-            Status::Stopped(limit) => Err(format!("running met the limit {limit:?}")),
+            other => Err(format!("running the programs gave no result: {other:?}")),
         }
     }
 }

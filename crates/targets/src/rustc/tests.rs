@@ -137,7 +137,7 @@ fn a_panic_of_the_compiler_is_named_and_attributed() {
 
 #[test]
 fn signatures_hold_what_stays_the_same() {
-    let of = |text: &str, bug| crash_of(Status::Exited(101), text, bug).signature;
+    let of = |text: &str, bug| crash_of(&Ended::Exited(101), text, bug).signature;
     assert_eq!(
         of(
             "\nthread 'rustc' (4711) panicked at /rustc-dev/0af/compiler/rustc_x/src/lib.rs:31:17:\n\
@@ -165,7 +165,7 @@ fn signatures_hold_what_stays_the_same() {
         "compiler/rustc_ty_utils/src/layout.rs:12:3: no type for DefId"
     );
     let frames = "librustc_driver-1.so(+0x6d)[0x7f3a]\nlibc.so.6(+0x3c)[0x7f3b]\n";
-    assert_eq!(crash_of(Status::Signalled(11), frames, None).signature, "signal 11");
+    assert_eq!(crash_of(&Ended::Signalled(11), frames, None).signature, "signal 11");
 }
 
 #[test]
@@ -175,6 +175,11 @@ fn a_compiler_that_does_not_end_is_stopped() {
     let files = [("lib.rs".to_owned(), "mod p0;"), ("p0.rs".to_owned(), endless)];
     let report = rustc.compile(&files, "metadata", limits(Duration::from_secs(1)), 1, &|_| None);
     assert!(matches!(report.end, End::TimedOut(time, None) if time >= Duration::from_secs(1)));
+
+    // The clock on the wall says nothing about the program.
+    let limits = Limits { wall: Duration::from_secs(1), ..limits(Duration::from_secs(100)) };
+    let report = rustc.compile(&files, "metadata", limits, 1, &|_| None);
+    assert!(matches!(&report.end, End::Failed(why) if why.contains("wall-clock")), "{report:?}");
 }
 
 #[test]

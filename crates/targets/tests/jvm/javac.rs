@@ -103,6 +103,15 @@ fn the_deadline() {
 }
 
 #[test]
+fn wall_clock_time_is_no_verdict() {
+    let second = Duration::from_secs(1);
+    let limit = TimeLimit { cpu: 600 * second, cold: second, wall: 3 * second };
+    let mut javac = open("javac@17", &Settings { batch_limit: limit, ..settings() });
+    let end = javac.submit(&[GOOD, &slow(24)]).end;
+    assert!(matches!(end, End::Failed(_)), "{end:?}");
+}
+
+#[test]
 fn a_host_that_is_killed() {
     // A host of its own, which can be told from those of other tests.
     let cache = tempfile::tempdir().expect("a temporary folder");
