@@ -8,6 +8,7 @@
 //! and when everything ends in the middle, the program that was being compiled
 //! is known too.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -29,8 +30,18 @@ pub(crate) const MARK: char = '\u{1e}';
 /// A compiler that is there.
 #[derive(Clone, Debug)]
 pub(crate) struct Checker {
-    program: PathBuf,
-    root: Option<PathBuf>,
+    /// The program.
+    pub(crate) program: PathBuf,
+    /// The Debian root that it is in, if any.
+    pub(crate) root: Option<PathBuf>,
+    /// The folders of this machine that it needs beside the system's.
+    pub(crate) read_only: Vec<PathBuf>,
+    /// Its environment.
+    pub(crate) env: Vec<(OsString, OsString)>,
+    /// The memory that a run may use.
+    pub(crate) memory: u64,
+    /// The processes and threads that a run may have at a time.
+    pub(crate) processes: u32,
 }
 
 /// The Debian root, if any, and the program of a toolchain that is one.
@@ -89,7 +100,14 @@ impl Checker {
     /// `None` if the toolchain is not a single program.
     pub(crate) fn of(toolchain: &Toolchain) -> Option<Checker> {
         let (root, program) = program(toolchain)?;
-        Some(Checker { program: program.to_owned(), root: root.map(Path::to_owned) })
+        Some(Checker {
+            program: program.to_owned(),
+            root: root.map(Path::to_owned),
+            read_only: if root.is_some() { Vec::new() } else { read_only(program) },
+            env: Vec::new(),
+            memory: 3 << 30,
+            processes: 64,
+        })
     }
 
     /// Runs a job; `read` understands what was said about one program.
@@ -99,15 +117,17 @@ impl Checker {
         programs: &[&str],
         read: impl Fn(&str) -> Answer,
     ) -> Report {
-        let finished =
-            write(job.file, programs).map_err(|error| error.to_string()).and_then(|folder| {
-                let command = self.command(job, folder.path(), programs.len());
-                sandbox::run(&command).map_err(|error| error.to_string())
-            });
-        match finished {
+        match self.finish(job, programs) {
             Ok(finished) => report(&finished, programs.len(), read),
             Err(why) => Report::silent(programs.len(), End::Failed(why), Duration::ZERO),
         }
+    }
+
+    /// Runs a job to its end; or says why it could not be started.
+    pub(crate) fn finish(&self, job: Job<'_>, programs: &[&str]) -> Result<Finished, String> {
+        let folder = write(job.file, programs).map_err(|error| error.to_string())?;
+        let command = self.command(job, folder.path(), programs.len());
+        sandbox::run(&command).map_err(|error| error.to_string())
     }
 
     fn command(&self, job: Job<'_>, folder: &Path, programs: usize) -> Command {
@@ -119,31 +139,29 @@ impl Checker {
         let limits = Limits {
             cpu: job.cpu,
             wall: 30 * job.cpu,
-            memory: 3 << 30,
-            processes: 64,
+            memory: self.memory,
+            processes: self.processes,
             ..Limits::default()
         };
         Command {
             args,
             root: self.root.clone(),
-            read_only: self.read_only(),
+            read_only: self.read_only.clone(),
+            env: self.env.clone(),
             work: Some(Work { path: folder.to_owned(), writable: false }),
             stdin: job.stdin.into_bytes(),
             ..Command::new("/bin/sh", limits)
         }
     }
+}
 
-    /// What a compiler of this machine needs beside the system's folders: one
-    /// that is not the system's own stands in `bin` of the folder that holds
-    /// its libraries too; Debian's GHC keeps the list of them in `/var`.
-    fn read_only(&self) -> Vec<PathBuf> {
-        if self.root.is_some() {
-            return Vec::new();
-        }
-        let own = self.program.ancestors().nth(2).filter(|folder| !folder.starts_with("/usr"));
-        let debian = Some(Path::new("/var/lib/ghc")).filter(|folder| folder.is_dir());
-        own.into_iter().chain(debian).map(Path::to_owned).collect()
-    }
+/// What a compiler of this machine needs beside the system's folders: one that
+/// is not the system's own stands in `bin` of the folder that holds its
+/// libraries too; Debian's GHC keeps the list of them in `/var`.
+fn read_only(program: &Path) -> Vec<PathBuf> {
+    let own = program.ancestors().nth(2).filter(|folder| !folder.starts_with("/usr"));
+    let debian = Some(Path::new("/var/lib/ghc")).filter(|folder| folder.is_dir());
+    own.into_iter().chain(debian).map(Path::to_owned).collect()
 }
 
 /// A script that runs the compiler on one file after the other, and prints how
@@ -207,7 +225,11 @@ fn write(file: &str, programs: &[&str]) -> io::Result<WorkFolder> {
 }
 
 /// Puts the answers together.
-fn report(finished: &Finished, programs: usize, read: impl Fn(&str) -> Answer) -> Report {
+pub(crate) fn report(
+    finished: &Finished,
+    programs: usize,
+    read: impl Fn(&str) -> Answer,
+) -> Report {
     let text = String::from_utf8_lossy(&finished.stdout);
     let mut answers: Vec<&str> = text.split(MARK).collect();
     let unfinished = answers.pop().unwrap_or_default();
@@ -216,17 +238,17 @@ fn report(finished: &Finished, programs: usize, read: impl Fn(&str) -> Answer) -
     let mut said = vec![Said::Nothing; programs];
     let mut end = None;
     for (i, answer) in answers.iter().take(programs).enumerate() {
-        let ended = match read(answer) {
-            Answer::Accepted => continue,
-            Answer::Rejected(diagnostics) => {
-                said[i] = Said::Rejected(diagnostics);
+        said[i] = match read(answer) {
+            Answer::Accepted => Said::Nothing,
+            Answer::Rejected(diagnostics) => Said::Rejected(diagnostics),
+            Answer::Crashed(crash) => Said::Crashed(crash),
+            Answer::Unclear(why) => Said::Unknown(why),
+            // The time that this one program took is not known.
+            Answer::TimedOut => {
+                end = end.or(Some(End::TimedOut(finished.cpu, Some(i))));
                 continue;
             }
-            Answer::Crashed(crash) => End::Crashed(crash, Some(i)),
-            Answer::TimedOut => End::TimedOut(finished.cpu, Some(i)),
-            Answer::Unclear(why) => End::Failed(why),
         };
-        end = end.or(Some(ended));
     }
     if answers.len() < programs {
         let at = Some(answers.len());
@@ -278,15 +300,24 @@ mod tests {
     #[track_caller]
     fn check(stdout: &str, status: Status, expected: &str) {
         let Report { said, end, .. } = report(&finished(stdout, status), 3, read);
-        let rejected: Vec<usize> =
-            (0..3).filter(|i| matches!(said[*i], Said::Rejected(_))).collect();
+        let which = |is: fn(&Said) -> bool| (0..3).filter(|i| is(&said[*i])).collect::<Vec<_>>();
+        let rejected = which(|said| matches!(said, Said::Rejected(_)));
         let end = match end {
             End::Crashed(crash, at) => format!("crash {} {at:?}", crash.signature),
             End::TimedOut(_, at) => format!("time {at:?}"),
             End::Failed(why) => format!("failed: {why}"),
             End::Finished | End::FinishedAll => "end".to_owned(),
         };
-        assert_eq!(format!("{rejected:?} {end}"), expected);
+        let mut found = format!("{rejected:?} {end}");
+        for (word, these) in [
+            ("crashed", which(|said| matches!(said, Said::Crashed(_)))),
+            ("unknown", which(|said| matches!(said, Said::Unknown(_)))),
+        ] {
+            if !these.is_empty() {
+                found.push_str(&format!(", {word} {these:?}"));
+            }
+        }
+        assert_eq!(found, expected);
     }
 
     #[test]
@@ -294,10 +325,9 @@ mod tests {
         let exited = Status::Exited(0);
         check("\x1e\n0\x1eno\n1\x1e\n0\x1e", exited, "[1] end");
         check("hello\x1e\n0\x1eno\n1\x1eno\n1\x1ebye", exited, "[1, 2] end");
-        check("\x1e\n139\x1eno\n1\x1e\n152\x1e", exited, "[1] crash signal 11 Some(0)");
+        check("\x1e\n139\x1eno\n1\x1e\n152\x1e", exited, "[1] time Some(2), crashed [0]");
         check("\x1e\n0\x1e\n152\x1e\n0\x1e", exited, "[] time Some(1)");
-        let killed = "the compiler did not finish: something outside of the sandbox killed it";
-        check("\x1e\n0\x1e\n137\x1eno\n1\x1e", exited, &format!("[2] failed: {killed}"));
+        check("\x1e\n0\x1e\n137\x1eno\n1\x1e", exited, "[2] end, unknown [1]");
     }
 
     #[test]

@@ -12,6 +12,7 @@
 //!
 //! This crate generates no programs, judges nothing, and fetches nothing.
 
+pub mod command;
 pub mod jvm;
 pub mod runtimes;
 pub mod sandbox;
@@ -143,6 +144,12 @@ pub enum Said {
     Rejected(Vec<Diagnostic>),
     /// It was compiled and run.
     Ran(Ran),
+    /// The compiler crashed on it alone, and the others were compiled all the
+    /// same.
+    Crashed(Crash),
+    /// The compiler's answer cannot be understood; the text says why. The others
+    /// were compiled all the same.
+    Unknown(String),
 }
 
 /// How a run over a batch ended.

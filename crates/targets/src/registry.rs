@@ -38,6 +38,14 @@ pub enum OpenError {
     /// A compiler for the JVM could not be prepared.
     #[error(transparent)]
     Jvm(#[from] JvmError),
+    /// A command that the user describes cannot be used.
+    #[error("{target} cannot be used: {why}")]
+    Command {
+        /// The target.
+        target: TargetName,
+        /// What is wrong.
+        why: String,
+    },
     /// The toolchain has no such target.
     #[error("{0} has no configuration {1:?}")]
     NoSuchTarget(String, String),

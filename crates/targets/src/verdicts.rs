@@ -7,6 +7,8 @@
 //! * **Peel.** Programs that a run rejects are rejected. They are taken out and
 //!   the rest is compiled again, until a run says nothing more: only then are
 //!   those that are left accepted.
+//!   A driver that starts the compiler for each program also tells crashes and
+//!   unclear answers in this way, and nothing is compiled again for them.
 //! * **Bisect.** If a run crashes, does not end, or fails for no program in
 //!   particular, both halves are run by themselves. If the compiler named a
 //!   culprit, that one is run alone, and the rest without it.
@@ -142,6 +144,8 @@ impl Batch<'_> {
                 Said::Nothing => None,
                 Said::Rejected(diagnostics) => Some(Outcome::Rejected(diagnostics)),
                 Said::Ran(ran) => Some(Outcome::Ran(ran)),
+                Said::Crashed(crash) => Some(Outcome::Crashed(crash)),
+                Said::Unknown(why) => Some(Outcome::Unknown(why)),
             };
         }
         members.iter().copied().filter(|&member| self.outcomes[member].is_none()).collect()
@@ -156,6 +160,8 @@ impl Report {
             (End::TimedOut(time, _), _) => Outcome::TimedOut(time),
             (_, Some(Said::Rejected(diagnostics))) => Outcome::Rejected(diagnostics),
             (_, Some(Said::Ran(ran))) => Outcome::Ran(ran),
+            (_, Some(Said::Crashed(crash))) => Outcome::Crashed(crash),
+            (_, Some(Said::Unknown(why))) => Outcome::Unknown(why),
             (End::Failed(why), _) => Outcome::Unknown(why),
             (End::Finished | End::FinishedAll, _) => Outcome::Accepted,
         };
