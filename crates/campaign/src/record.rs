@@ -269,6 +269,12 @@ impl CampaignRecord {
         sorted(self.lanes.iter().map(|lane| lane.engine.name.clone()))
     }
 
+    /// What an engine was built from.
+    pub fn inputs(&self, engine: &str) -> Vec<InputRecord> {
+        let lane = self.lanes.iter().find(|lane| lane.engine.name == engine);
+        lane.map_or(Vec::new(), |lane| lane.engine.inputs.clone())
+    }
+
     /// The targets in use, each once.
     pub fn targets(&self) -> Vec<String> {
         sorted(self.lanes.iter().flat_map(|lane| lane.targets.clone()))

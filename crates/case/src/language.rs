@@ -110,6 +110,20 @@ words! {
     }
 }
 
+impl Dialect {
+    /// For a dialect that is a library: what every program that uses it contains.
+    pub fn library(self) -> Option<&'static str> {
+        match self {
+            Dialect::CrossbeamChannel => Some("crossbeam_channel"),
+            Dialect::Flume => Some("flume"),
+            Dialect::Chan => Some("chan::"),
+            Dialect::CoroutinesExperimental => Some("kotlinx.coroutines.experimental"),
+            Dialect::Coroutines => Some("kotlinx.coroutines."),
+            Dialect::Standard | Dialect::RustTypes | Dialect::Haskell2010 => None,
+        }
+    }
+}
+
 words! {
     /// What an engine is asked to generate.
     Mode, "mode" {

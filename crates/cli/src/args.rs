@@ -65,6 +65,11 @@ pub(crate) enum Command {
     Man,
 }
 
+/// A language: a built-in one, or one that a rule file of the user's names.
+fn language(name: &str) -> Result<Language, std::convert::Infallible> {
+    Ok(Language::named(name))
+}
+
 /// A path that may be empty: an empty variable means the same as none.
 fn maybe_path() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().map(PathBuf::from)
@@ -109,6 +114,11 @@ pub(crate) struct FuzzArgs {
     /// Only these targets: NAME, NAME@VERSION or NAME@VERSION+CONFIGURATION
     #[arg(long, value_name = "TARGET")]
     pub(crate) target: Vec<String>,
+    #[command(flatten)]
+    pub(crate) own: OwnCompilers,
+    /// Judge all versions of a compiler together: differences are findings
+    #[arg(long)]
+    pub(crate) compare_versions: bool,
     /// Only these modes
     #[arg(long, value_name = "MODE")]
     pub(crate) mode: Vec<Mode>,
@@ -121,7 +131,7 @@ pub(crate) struct FuzzArgs {
         value_name = "CAMPAIGN",
         num_args = 0..=1,
         default_missing_value = "0",
-        conflicts_with_all = ["count", "seed", "engine", "target", "mode", "install", "size", "feature", "library", "member"],
+        conflicts_with_all = ["count", "seed", "engine", "target", "mode", "install", "size", "feature", "library", "member", "rules", "compiler", "config", "compare_versions"],
     )]
     pub(crate) resume: Option<i64>,
     /// How many compilers run at once [default: the number of processors]
@@ -129,6 +139,8 @@ pub(crate) struct FuzzArgs {
     pub(crate) jobs: Option<u16>,
     #[command(flatten)]
     pub(crate) shape: Shape,
+    #[command(flatten)]
+    pub(crate) rules: RuleFiles,
     #[command(flatten)]
     pub(crate) libraries: Libraries,
     #[command(flatten)]
@@ -144,6 +156,26 @@ pub(crate) struct FuzzArgs {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) places: Places,
+}
+
+/// Compilers that are not in the catalogue.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct OwnCompilers {
+    /// A compiler of yours: a command with {file} where the program's file goes
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) compiler: Vec<String>,
+    /// A file that describes compilers of yours [default: wellsmith.toml in this
+    /// folder, if there is one]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Vec<PathBuf>,
+}
+
+/// What the rules engine is built from.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct RuleFiles {
+    /// A rule file for the rules engine [default: those that are built in]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rules: Vec<PathBuf>,
 }
 
 /// What programs are written against.
@@ -188,7 +220,7 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "ENGINE")]
     pub(crate) engine: String,
     /// The language [default: the engine's first]
-    #[arg(long, value_name = "LANGUAGE")]
+    #[arg(long, value_name = "LANGUAGE", value_parser = language)]
     pub(crate) lang: Option<Language>,
     /// The mode [default: the engine's first]
     #[arg(long, value_name = "MODE")]
@@ -204,6 +236,8 @@ pub(crate) struct GenerateArgs {
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) shape: Shape,
+    #[command(flatten)]
+    pub(crate) rules: RuleFiles,
     #[command(flatten)]
     pub(crate) libraries: Libraries,
     #[command(flatten)]
@@ -227,12 +261,14 @@ Examples:
 pub(crate) struct CheckArgs {
     /// The program
     pub(crate) file: PathBuf,
-    /// Its language [default: by the file's ending]
-    #[arg(long, value_name = "LANGUAGE")]
+    /// Its language [default: by the file's extension]
+    #[arg(long, value_name = "LANGUAGE", value_parser = language)]
     pub(crate) lang: Option<Language>,
     /// Only these targets [default: all of that language]
     #[arg(long, value_name = "TARGET")]
     pub(crate) target: Vec<String>,
+    #[command(flatten)]
+    pub(crate) own: OwnCompilers,
     /// What a correct compiler does: accept, reject or terminate
     #[arg(long, value_name = "WORD")]
     pub(crate) expect: Option<Expect>,
@@ -268,6 +304,9 @@ pub(crate) struct ReplayArgs {
     /// Print the program and run nothing
     #[arg(long)]
     pub(crate) print: bool,
+    /// Take the program as it was stored, without generating it again
+    #[arg(long)]
+    pub(crate) as_stored: bool,
     /// Other targets than the one it was found with
     #[arg(long, value_name = "TARGET")]
     pub(crate) target: Vec<String>,

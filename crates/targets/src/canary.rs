@@ -30,20 +30,34 @@ pub struct Broken {
 
 /// Checks that the target gives its canaries the verdicts they must get, each
 /// alone and all of them together.
-pub fn canary(target: &mut dyn Target) -> Result<(), Broken> {
+pub fn canary(target: &mut dyn Target) -> Result<(), Box<Broken>> {
     let canaries = target.canaries();
-    let programs: Vec<&str> = canaries.iter().map(|canary| &*canary.program).collect();
-    let mut seen = Vec::new();
-    for program in &programs {
-        let alone = verdicts(target, &[program]).outcomes;
-        seen.extend(alone.into_iter().map(|outcome| ("alone", outcome)));
+    let broken = |target: &dyn Target, canary: &Canary, how, seen| {
+        let (target, must) = (target.info().name.clone(), canary.must.clone());
+        Err(Box::new(Broken { target, must, how, seen }))
+    };
+    let mut programs: Vec<&str> = Vec::new();
+    for canary in &canaries {
+        let mut candidates = std::iter::once(&canary.program).chain(&canary.or);
+        let mut first = None;
+        let found = candidates.find(|program| {
+            let seen = verdicts(target, &[program]).outcomes.remove(0);
+            let holds = canary.must.holds(&seen);
+            first.get_or_insert(seen);
+            holds
+        });
+        match (found, first) {
+            (Some(program), _) => programs.push(program),
+            (None, seen) => {
+                let seen = seen.expect("a canary has a program");
+                return broken(target, canary, "alone", seen);
+            }
+        }
     }
     let together = verdicts(target, &programs).outcomes;
-    seen.extend(together.into_iter().map(|outcome| ("together with others", outcome)));
-    for (Canary { must, .. }, (how, seen)) in canaries.iter().cycle().zip(seen) {
-        if !must.holds(&seen) {
-            let (target, must) = (target.info().name.clone(), must.clone());
-            return Err(Broken { target, must, how, seen });
+    for (canary, seen) in canaries.iter().zip(together) {
+        if !canary.must.holds(&seen) {
+            return broken(target, canary, "together with others", seen);
         }
     }
     Ok(())

@@ -90,6 +90,9 @@ pub struct Canary {
     pub program: Cow<'static, str>,
     /// What the target must do with it.
     pub must: Must,
+    /// Further programs, of which any may take the place of the first: a compiler
+    /// with a bug may be wrong about some of them, and still be one.
+    pub or: Vec<Cow<'static, str>>,
 }
 
 /// What a target must do with a canary.
@@ -109,17 +112,17 @@ pub enum Must {
 impl Canary {
     /// A program that must be accepted.
     pub const fn accepted(program: &'static str) -> Canary {
-        Canary { program: Cow::Borrowed(program), must: Must::Accept }
+        Canary { program: Cow::Borrowed(program), must: Must::Accept, or: Vec::new() }
     }
 
     /// A program that must be rejected.
     pub const fn rejected(program: &'static str) -> Canary {
-        Canary { program: Cow::Borrowed(program), must: Must::Reject }
+        Canary { program: Cow::Borrowed(program), must: Must::Reject, or: Vec::new() }
     }
 
     /// A program that must be found to hang.
     pub const fn hangs(program: &'static str) -> Canary {
-        Canary { program: Cow::Borrowed(program), must: Must::Hang }
+        Canary { program: Cow::Borrowed(program), must: Must::Hang, or: Vec::new() }
     }
 }
 

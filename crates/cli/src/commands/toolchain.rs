@@ -50,7 +50,7 @@ pub(crate) fn run(args: ToolchainArgs) -> anyhow::Result<Exit> {
 pub(crate) fn install_missing(cache: &Cache, targets: &[String]) -> anyhow::Result<()> {
     if !targets.is_empty() {
         for target in targets {
-            install(cache, &machine::Wanted::parse(target)?.spec)?;
+            install(cache, &machine::spec(target)?)?;
         }
         return Ok(());
     }

@@ -412,7 +412,7 @@ fn canaries<'de, D: Deserializer<'de>>(value: D) -> Result<Vec<Canary>, D::Error
             Verdict::Accept => Must::Accept,
             Verdict::Reject => Must::Reject,
         };
-        Canary { program: table.program.into(), must }
+        Canary { program: table.program.into(), must, or: Vec::new() }
     };
     Ok(Vec::<CanaryTable>::deserialize(value)?.into_iter().map(canary).collect())
 }
