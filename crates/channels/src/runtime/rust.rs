@@ -20,7 +20,7 @@ pub(super) const CROSSBEAM_CHANNEL: Runtime = Runtime {
     select_same_channel: Yes("`select!` chooses among the operations that are ready"),
     select_default: Yes("`default`"),
     buffered: Yes("`bounded(n)`"),
-    close: No("a channel is disconnected by dropping its last sender: by ownership, not an action"),
+    close: No("a channel is disconnected when its last sender is dropped, not by an operation"),
     mutex: Yes("`std::sync::Mutex`"),
     waitgroup: No("`WaitGroup` is in another crate, crossbeam-utils"),
     counter: Yes("`AtomicI64`"),
