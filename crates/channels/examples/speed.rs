@@ -1,4 +1,5 @@
-//! Measures programs and configurations for each second of processor time.
+//! Measures how many programs are generated, and how many configurations are
+//! explored, in a second of processor time.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -9,7 +10,7 @@ use channels::lambda::{Effect, Exploration, Verdict, explore_effect};
 use channels::runtime::RUNTIMES;
 use choice::Random;
 
-/// The processor time used so far: on a busy machine wall time says little.
+/// The processor time used so far. Wall-clock time says little on a busy machine.
 fn processor_time(since: Instant) -> Duration {
     let nanoseconds = fs::read_to_string("/proc/self/schedstat")
         .ok()

@@ -1,4 +1,4 @@
-//! What the printers print.
+//! The text of programs, for every runtime.
 
 use case::{Engine, Expectation, Mode};
 use channels::Channels;
@@ -12,7 +12,7 @@ use channels::runtime::{RUNTIMES, Runtime};
 use choice::{Exhaustive, Random};
 use expect_test::{ExpectFile, expect_file};
 
-/// The simplest program of an effect.
+/// The simplest program with an effect.
 fn simplest(effect: &str, channels: u16) -> Program {
     let protocol = Protocol {
         channels: vec![0; channels.into()],
@@ -25,7 +25,7 @@ fn simplest(effect: &str, channels: u16) -> Program {
     Exhaustive::in_order(make).next().unwrap().value
 }
 
-/// A program with all that a dialect has.
+/// A program with every construct that a runtime supports.
 fn rich(runtime: &Runtime) -> Program {
     let c = |number| Ref { channel: Chan(number), alias: None };
     let d = |number, alias| Ref { channel: Chan(number), alias: Some(alias) };
@@ -115,8 +115,8 @@ fn check(runtime: &Runtime, name: &str, program: &Program) {
 
 #[test]
 fn simple_programs() {
-    // The paper's Fig. 1 receives only, so every dialect can do it once nothing
-    // is doubled.
+    // The paper's Fig. 1 only receives, so every runtime supports it once no
+    // clause is duplicated.
     let effect = "SPAWN(PUT(c1)); SPAWN(PUT(c3)); SPAWN(PUT(c2)); \
                   SELGET(c2, GET(c1); GET(c3)) ⊕ SELGET(c1, GET(c2); GET(c3))";
     for runtime in &RUNTIMES {
@@ -131,7 +131,8 @@ fn rich_programs() {
     }
 }
 
-/// The same tape gives the same text, and the features are those of the plan.
+/// The same tape gives the same test case. It is expected to print `ok`, and its
+/// features are sorted and without repetition.
 #[test]
 fn generated_programs() {
     let engine = Channels::new();

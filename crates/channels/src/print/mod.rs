@@ -138,21 +138,12 @@ pub(crate) trait Printer<'a> {
         let Syntax { unit, declare, receive, end, condition, otherwise, close, .. } = Self::SYNTAX;
         match statement {
             Statement::Get(c, x) => {
-                match x {
-                    None => line!(self.out(), receive[0], *c, receive[1], end),
-                    Some(x) => {
-                        line!(
-                            self.out(),
-                            declare[0],
-                            *x,
-                            declare[1],
-                            receive[0],
-                            *c,
-                            receive[1],
-                            end
-                        );
-                    }
+                let text = self.out().begin();
+                if let Some(x) = x {
+                    put!(text, declare[0], *x, declare[1]);
                 }
+                put!(text, receive[0], *c, receive[1], end);
+                self.out().end();
                 self.received(*c, *x);
             }
             Statement::Put(c, v) => {

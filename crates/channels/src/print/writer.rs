@@ -1,5 +1,5 @@
-//! Lines of text, fast: formatting machinery would take more time than all the
-//! rest of the generator.
+//! Lines of source text, put together from pieces. Printing is a large part of
+//! generating a program, so this does without `std::fmt`, which is slower.
 
 use crate::lambda::{Chan, Group, Lock};
 use crate::program::{Ref, Var};
@@ -8,7 +8,7 @@ use crate::program::{Ref, Var};
 pub(crate) struct Writer {
     text: String,
     depth: usize,
-    /// What one level of indentation looks like.
+    /// One level of indentation.
     indent: &'static str,
 }
 
@@ -24,7 +24,7 @@ impl Writer {
         &mut self.text
     }
 
-    /// The text so far, to go on with a line that was begun.
+    /// The text so far, to continue a line that was begun.
     pub(crate) fn text(&mut self) -> &mut String {
         &mut self.text
     }
@@ -33,12 +33,12 @@ impl Writer {
         self.text.push('\n');
     }
 
-    /// What follows is one level deeper.
+    /// Indents the following lines by one more level.
     pub(crate) fn deeper(&mut self) {
         self.depth += 1;
     }
 
-    /// What follows is one level less deep.
+    /// Indents the following lines by one level less.
     pub(crate) fn shallower(&mut self) {
         self.depth -= 1;
     }
