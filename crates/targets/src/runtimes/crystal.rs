@@ -18,8 +18,8 @@ use serde::Deserialize;
 
 use super::native::{self, EXECUTABLE, LastWords, Native};
 use super::runner::{
-    Compiled, Effort, Efforts, Runner, Runtime, compile, compiler_limits, rejections, work_folder,
-    write_files,
+    Build, Compiled, Effort, Efforts, Runner, Runtime, compile, compiler_limits, rejections,
+    work_folder, write_files,
 };
 use super::stable::stable;
 use super::{RuntimeError, describe_runtime};
@@ -50,7 +50,7 @@ pub(crate) const DRIVER: Driver = Driver {
             root: root.map(Path::to_owned),
             program: program.to_owned(),
             options: if multi_threaded { &["-Dpreview_mt"] } else { &[] },
-            workshop: work_folder()
+            scratch: work_folder()
                 .map_err(|why| RuntimeError::Prepare { name: toolchain.id.clone(), why })?,
         };
         let own = Efforts { batch: Effort::batch(50), confirm: Effort::confirm(200) };
@@ -64,7 +64,7 @@ struct Crystal {
     program: PathBuf,
     options: &'static [&'static str],
     /// The folder that the compiler works in, with its cache.
-    workshop: WorkFolder,
+    scratch: WorkFolder,
 }
 
 impl Crystal {
@@ -75,7 +75,7 @@ impl Crystal {
         programs: usize,
         folder: &Path,
     ) -> Result<Duration, Report> {
-        write_files(files, programs, self.workshop.path())?;
+        write_files(files, programs, self.scratch.path())?;
         let args: Vec<OsString> = ["build", "--no-color", "--format=json", "--no-debug"]
             .iter()
             .chain(self.options)
@@ -88,12 +88,12 @@ impl Crystal {
             args,
             env: vec![("CRYSTAL_CACHE_DIR".into(), "/w/cache".into())],
             root: self.root.clone(),
-            work: Some(Work { path: self.workshop.path().to_owned(), writable: true }),
+            work: Some(Work { path: self.scratch.path().to_owned(), writable: true }),
             ..Command::new(&self.program, compiler_limits())
         };
         match compile(&command) {
             Compiled::Ended { status: 0, cpu, .. } => {
-                match fs::rename(self.workshop.path().join(EXECUTABLE), folder.join(EXECUTABLE)) {
+                match fs::rename(self.scratch.path().join(EXECUTABLE), folder.join(EXECUTABLE)) {
                     Ok(()) => Ok(cpu),
                     Err(error) => {
                         let why = format!("the executable could not be moved: {error}");
@@ -127,29 +127,16 @@ impl Runtime for Crystal {
         ]
     }
 
-    fn build(&self, programs: &[&str], folder: &Path) -> Result<Duration, Report> {
-        let mut files = Vec::new();
-        let (mut requires, mut cases) = (String::new(), String::new());
-        for (number, program) in programs.iter().enumerate() {
-            files.push((file_name(number), wrapped(program, number)));
-            let _ = writeln!(requires, "require \"./p{number}\"");
-            let _ = writeln!(cases, "  when {number} then P{number}.wellsmith_door");
-        }
-        let count = programs.len();
-        let dispatcher = format!(
-            "{requires}\njob = ARGV[1].to_i\nARGV[2].to_i.times do\n  case job % \
-             {count}\n{cases}  end\n  STDOUT << '\\u001e'\n  STDOUT.flush\nend\n"
-        );
-        files.push(("dispatcher.cr".to_owned(), dispatcher));
-        self.compile(&files, count, folder)
+    fn build(&self, build: Build<'_>, folder: &Path) -> Result<Duration, Report> {
+        let files = match build {
+            Build::Batch(programs) => batch(programs),
+            Build::Alone(program) => vec![(file_name(0), program.to_owned())],
+        };
+        self.compile(&files, build.programs(), folder)
     }
 
-    fn build_alone(&self, program: &str, folder: &Path) -> Result<Duration, Report> {
-        self.compile(&[(file_name(0), program.to_owned())], 1, folder)
-    }
-
-    fn run(&self, folder: &Path, programs: usize, effort: Effort) -> Result<Vec<Ran>, String> {
-        native::run(self, folder, programs, effort)
+    fn run(&self, build: Build<'_>, folder: &Path, effort: Effort) -> Result<Vec<Ran>, String> {
+        native::run(self, build, folder, effort)
     }
 }
 
@@ -176,12 +163,30 @@ fn file_name(program: usize) -> String {
     format!("p{program}.cr")
 }
 
+/// The files of a batch, the main one last.
+fn batch(programs: &[&str]) -> Vec<(String, String)> {
+    let mut files = Vec::new();
+    let (mut requires, mut cases) = (String::new(), String::new());
+    for (number, program) in programs.iter().enumerate() {
+        files.push((file_name(number), wrapped(program, number)));
+        let _ = writeln!(requires, "require \"./p{number}\"");
+        let _ = writeln!(cases, "  when {number} then P{number}.wellsmith_entry_point");
+    }
+    let count = programs.len();
+    let dispatcher = format!(
+        "{requires}\njob = ARGV[0].to_i\nARGV[1].to_i.times do\n  case job % \
+         {count}\n{cases}  end\n  STDOUT << '\\u001e'\n  STDOUT.flush\nend\n"
+    );
+    files.push(("dispatcher.cr".to_owned(), dispatcher));
+    files
+}
+
 /// The program as a module, line for line, without the call of its main
 /// function at its end; instead, the module has a method that calls it.
 fn wrapped(program: &str, number: usize) -> String {
     let body = program.trim_end();
     let body = body.strip_suffix("\nmain").unwrap_or(body);
-    format!("module P{number}; extend self; {body}\n\ndef wellsmith_door; main; end\nend\n")
+    format!("module P{number}; extend self; {body}\n\ndef wellsmith_entry_point; main; end\nend\n")
 }
 
 /// An error as Crystal writes it in JSON: a way from the call to the place.

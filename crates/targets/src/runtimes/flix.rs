@@ -14,7 +14,8 @@ use case::{Crash, Diagnostic, Dialect, Language, Ran};
 use toolchains::{Home, Toolchain};
 
 use super::runner::{
-    Compiled, Effort, Efforts, Runner, Runtime, compile, compiler_limits, rejections, write_files,
+    Build, Compiled, Effort, Efforts, Runner, Runtime, compile, compiler_limits, rejections,
+    write_files,
 };
 use super::stable::stable;
 use super::warm::{Built, WarmHost};
@@ -111,17 +112,17 @@ impl Runtime for Flix {
         ]
     }
 
-    fn build(&self, programs: &[&str], folder: &Path) -> Result<Duration, Report> {
-        self.compile(&project(programs), programs.len(), folder)
+    fn build(&self, build: Build<'_>, folder: &Path) -> Result<Duration, Report> {
+        let files = match build {
+            Build::Batch(programs) => project(programs),
+            Build::Alone(program) => vec![(file_name(0), program.to_owned())],
+        };
+        self.compile(&files, build.programs(), folder)
     }
 
-    fn build_alone(&self, program: &str, folder: &Path) -> Result<Duration, Report> {
-        self.compile(&[(file_name(0), program.to_owned())], 1, folder)
-    }
-
-    fn run(&self, folder: &Path, programs: usize, effort: Effort) -> Result<Vec<Ran>, String> {
+    fn run(&self, build: Build<'_>, folder: &Path, effort: Effort) -> Result<Vec<Ran>, String> {
         let built = Built { classes: "/w/artifact/*", main: "Main", libraries: &[] };
-        self.host.run(folder, &built, programs, effort)
+        self.host.run(folder, &built, build.programs(), effort)
     }
 }
 

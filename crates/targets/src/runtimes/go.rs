@@ -3,9 +3,11 @@
 //! A batch is one package `main` with one file for each program, whose
 //! top-level names are made distinct; that compiles twice as fast as a package
 //! for each program. The compiler and the linker are called directly, with the
-//! standard packages compiled once for each toolchain. Programs are not
-//! optimised, which saves time; the runtime, which is what is
-//! tested, is.
+//! standard packages compiled once for each toolchain.
+//!
+//! The default configuration optimises, as `go build` does; `noopt` does not. A
+//! batch of 100 programs takes 0.97 s of processor time in the former and 0.85 s
+//! in the latter.
 //!
 //! A program whose main function joins everything that it started, and sets no
 //! timers, is found to hang by the Go runtime itself, at once.
@@ -22,7 +24,8 @@ use toolchains::Toolchain;
 
 use super::native::{self, EXECUTABLE, LastWords, Native};
 use super::runner::{
-    Compiled, Effort, Efforts, Runner, Runtime, compile, compiler_limits, rejections, write_files,
+    Build, Compiled, Effort, Efforts, Runner, Runtime, compile, compiler_limits, rejections,
+    write_files,
 };
 use super::stable::stable;
 use super::{RuntimeError, describe_runtime};
@@ -67,8 +70,8 @@ import (
 var programs = []func(){MAINS}
 
 func main() {
-	job, _ := strconv.Atoi(os.Args[2])
-	repetitions, _ := strconv.Atoi(os.Args[3])
+	job, _ := strconv.Atoi(os.Args[1])
+	repetitions, _ := strconv.Atoi(os.Args[2])
 	for ; repetitions > 0; repetitions-- {
 		programs[job%len(programs)]()
 		os.Stdout.WriteString("\x1e")
@@ -76,14 +79,18 @@ func main() {
 }
 "#;
 
+/// Without optimisation and without inlining, as for a debugger.
+const UNOPTIMISED: &str = "noopt";
+
 pub(crate) const DRIVER: Driver = Driver {
     toolchains: &["go"],
     describe: |toolchain| {
-        let there = program(toolchain);
-        there
-            .map(|_| describe_runtime(toolchain, Language::Go, Dialect::Standard))
-            .into_iter()
-            .collect()
+        if program(toolchain).is_none() {
+            return Vec::new();
+        }
+        let plain = describe_runtime(toolchain, Language::Go, Dialect::Standard);
+        let name = plain.name.with(UNOPTIMISED);
+        vec![plain.clone(), TargetInfo { name, ..plain }]
     },
     open: |toolchain, info, settings| Ok(Box::new(open(toolchain, info, settings)?)),
 };
@@ -97,6 +104,7 @@ fn open(
 ) -> Result<Runner, RuntimeError> {
     let (root, program) = program(toolchain).expect("described, so it is a program");
     let mut go = Go {
+        options: if info.name.configuration == UNOPTIMISED { &["-N", "-l"] } else { &[] },
         info,
         // A program of this machine stands in the `bin` folder of its
         // distribution, which need not be among the system's folders.
@@ -117,6 +125,8 @@ fn open(
 
 struct Go {
     info: TargetInfo,
+    /// The compiler's options in this configuration.
+    options: &'static [&'static str],
     root: Option<PathBuf>,
     distribution: Option<PathBuf>,
     program: PathBuf,
@@ -222,14 +232,13 @@ impl Go {
     fn build_files(
         &self,
         files: &[(String, String)],
-        options: &[&str],
         programs: usize,
         folder: &Path,
     ) -> Result<Duration, Report> {
         write_files(files, programs, folder)?;
         let config = self.packages.join("importcfg").into_os_string();
-        let always = ["-p", "main", "-complete", "-e", "-o", "batch.a", "-importcfg"];
-        let mut args: Vec<OsString> = options.iter().chain(&always).map(Into::into).collect();
+        let always = ["-p", "main", "-complete", "-e", "-o", "main.a", "-importcfg"];
+        let mut args: Vec<OsString> = self.options.iter().chain(&always).map(Into::into).collect();
         args.push(config.clone());
         args.extend(files.iter().map(|(name, _)| name.into()));
         let compiled = compile(&self.command(&self.tools.join("compile"), args, folder));
@@ -242,7 +251,7 @@ impl Go {
         };
         let mut args: Vec<OsString> =
             ["-s", "-w", "-o", EXECUTABLE, "-importcfg"].map(Into::into).into();
-        args.extend([config, "batch.a".into()]);
+        args.extend([config, "main.a".into()]);
         match compile(&self.command(&self.tools.join("link"), args, folder)) {
             Compiled::Ended { status: 0, cpu: link, .. } => Ok(cpu + link),
             Compiled::Ended { stdout, stderr, cpu: link, .. } => {
@@ -274,24 +283,16 @@ impl Runtime for Go {
         ]
     }
 
-    fn build(&self, programs: &[&str], folder: &Path) -> Result<Duration, Report> {
-        let mut files = Vec::new();
-        let mut mains = String::new();
-        for (number, program) in programs.iter().enumerate() {
-            files.push((file_name(number), distinct(program, number)));
-            let _ = write!(mains, "main{MARK}{number}, ");
-        }
-        let dispatcher = DISPATCHER.replace("MAINS", &mains);
-        files.push(("dispatcher.go".to_owned(), dispatcher));
-        self.build_files(&files, &["-N", "-l"], programs.len(), folder)
+    fn build(&self, build: Build<'_>, folder: &Path) -> Result<Duration, Report> {
+        let files = match build {
+            Build::Batch(programs) => batch(programs),
+            Build::Alone(program) => vec![(file_name(0), program.to_owned())],
+        };
+        self.build_files(&files, build.programs(), folder)
     }
 
-    fn build_alone(&self, program: &str, folder: &Path) -> Result<Duration, Report> {
-        self.build_files(&[(file_name(0), program.to_owned())], &[], 1, folder)
-    }
-
-    fn run(&self, folder: &Path, programs: usize, effort: Effort) -> Result<Vec<Ran>, String> {
-        native::run(self, folder, programs, effort)
+    fn run(&self, build: Build<'_>, folder: &Path, effort: Effort) -> Result<Vec<Ran>, String> {
+        native::run(self, build, folder, effort)
     }
 }
 
@@ -327,6 +328,18 @@ impl Native for Go {
     fn dumps(&self) -> bool {
         true
     }
+}
+
+/// The files of a batch.
+fn batch(programs: &[&str]) -> Vec<(String, String)> {
+    let mut files = Vec::new();
+    let mut mains = String::new();
+    for (number, program) in programs.iter().enumerate() {
+        files.push((file_name(number), distinct(program, number)));
+        let _ = write!(mains, "main{MARK}{number}, ");
+    }
+    files.push(("dispatcher.go".to_owned(), DISPATCHER.replace("MAINS", &mains)));
+    files
 }
 
 fn first_line(text: &str) -> &str {

@@ -13,7 +13,8 @@ use case::{Crash, Diagnostic, Dialect, Language, Ran};
 use toolchains::{Home, Toolchain};
 
 use super::runner::{
-    Compiled, Effort, Efforts, Runner, Runtime, compile, compiler_limits, rejections, write_files,
+    Build, Compiled, Effort, Efforts, Runner, Runtime, compile, compiler_limits, rejections,
+    write_files,
 };
 use super::warm::{Built, WarmHost};
 use super::{RuntimeError, describe_runtime};
@@ -171,7 +172,13 @@ impl Runtime for Kotlin {
         self.generation.canaries.to_vec()
     }
 
-    fn build(&self, programs: &[&str], folder: &Path) -> Result<Duration, Report> {
+    fn build(&self, build: Build<'_>, folder: &Path) -> Result<Duration, Report> {
+        let programs = match build {
+            Build::Batch(programs) => programs,
+            Build::Alone(program) => {
+                return self.compile(&[("Main.kt".to_owned(), program.to_owned())], 1, folder);
+            }
+        };
         // On the line of the program's first, so that lines stay what they are.
         let packaged = |(number, program)| {
             (format!("p{number}/Main.kt"), format!("package p{number}; {program}"))
@@ -186,13 +193,13 @@ impl Runtime for Kotlin {
         self.compile(&files, programs.len(), folder)
     }
 
-    fn build_alone(&self, program: &str, folder: &Path) -> Result<Duration, Report> {
-        self.compile(&[("Main.kt".to_owned(), program.to_owned())], 1, folder)
-    }
-
-    fn run(&self, folder: &Path, programs: usize, effort: Effort) -> Result<Vec<Ran>, String> {
-        let built = Built { classes: "/w/classes", main: "p%d.MainKt", libraries: &self.jars };
-        self.host.run(folder, &built, programs, effort)
+    fn run(&self, build: Build<'_>, folder: &Path, effort: Effort) -> Result<Vec<Ran>, String> {
+        let main = match build {
+            Build::Batch(_) => "p%d.MainKt",
+            Build::Alone(_) => "MainKt",
+        };
+        let built = Built { classes: "/w/classes", main, libraries: &self.jars };
+        self.host.run(folder, &built, build.programs(), effort)
     }
 }
 

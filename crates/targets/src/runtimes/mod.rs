@@ -2,12 +2,13 @@
 //! and run each of them many times.
 //!
 //! Programs are complete: each starts processes, joins all of them and prints
-//! its result. In a batch they become parts of one whole, of which each is run
-//! for itself: in a process of its own (`native`) or in a warm JVM (`warm`).
-//! Programs that do not end are told from slow ones by what their threads do,
-//! not by the clock (`watch`, and the JVM's host). What is found in a batch is
-//! confirmed by compiling the program alone and unchanged, and running it more
-//! often.
+//! its result. In a batch they become parts of one whole, each of which is run
+//! by itself: in a process of its own (`native`) or in a warm JVM (`warm`).
+//! Programs that do not terminate are told from slow ones by what their threads
+//! do, not by the clock (`watch`, and the JVM's host). What is found in a batch
+//! is confirmed by building the program alone and unchanged, and running that
+//! more often: a native program in a new process for each run, one for the JVM
+//! in a new JVM.
 //!
 //! Each runtime is a file with a `Driver`, which gives its `Runner`.
 

@@ -1,5 +1,5 @@
-//! Programs that are native: a batch is one executable that runs the program it
-//! is told to, in a process of its own.
+//! Native programs. A batch is one executable that is told which of its programs
+//! to run, in a process of its own; alone, a program is its own executable.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,16 +9,17 @@ use std::time::Duration;
 
 use case::{Behaviour, Crash, Exit, Hang, HangEvidence, Ran, RunEnd};
 
-use super::runner::{Effort, add_series, raised};
+use super::runner::{Build, Effort, add_series, raised};
 use super::watch::{HangLimits, Watch};
 use crate::sandbox::{self, Command, Limits, Status, Work};
 
-/// The name of a batch's executable. It takes a token, a job and the number of
+/// The name of the executable. That of a batch takes a job and the number of
 /// repetitions, and runs the program `job % programs` that often, with
-/// [`SEPARATOR`] on its standard output after each run.
-pub(crate) const EXECUTABLE: &str = "batch";
+/// [`SEPARATOR`] on its standard output after each run. That of a program alone
+/// takes no arguments.
+pub(crate) const EXECUTABLE: &str = "program";
 
-/// What a batch's executable prints after each run of its program.
+/// What stands between the outputs of the runs of a series.
 pub(crate) const SEPARATOR: char = '\u{1e}';
 
 /// What is to be known about a runtime of native programs.
@@ -48,14 +49,19 @@ pub(crate) enum LastWords {
     Deadlock(String),
 }
 
-/// Runs the programs of an executable.
+/// Runs what was built in a folder.
 pub(crate) fn run(
     native: &dyn Native,
+    build: Build<'_>,
     folder: &Path,
-    programs: usize,
     effort: Effort,
 ) -> Result<Vec<Ran>, String> {
+    let programs = build.programs();
     let launch = Launch {
+        mode: match build {
+            Build::Batch(_) => "batch",
+            Build::Alone(_) => "alone",
+        },
         root: native.root(),
         folder,
         jobs: programs * effort.series as usize,
@@ -74,8 +80,9 @@ pub(crate) fn run(
     Ok((0..programs).map(runs_of).collect())
 }
 
-/// One process that ran a program.
+/// A series of runs of a program.
 struct Attempt {
+    /// The exit status of its last process.
     status: i32,
     stdout: String,
     stderr: String,
@@ -127,6 +134,8 @@ impl Attempt {
 
 /// Many processes inside one sandbox.
 struct Launch<'a> {
+    /// How a job is run; see `launch.sh`.
+    mode: &'static str,
     root: Option<&'a Path>,
     /// The folder with the executable; the outputs go there too.
     folder: &'a Path,
@@ -154,10 +163,10 @@ impl Launch<'_> {
         let name = self.folder.file_name().and_then(|name| name.to_str());
         let token = name.expect("temporary folders have plain names");
         let script = include_str!("launch.sh");
-        let fixed = ["-c", script, "launch", token, &self.jobs.to_string(), &LANES.to_string()];
-        let mut args: Vec<_> = fixed.map(Into::into).into();
-        args.push(format!("./{EXECUTABLE}").into());
-        args.push(self.repetitions.to_string().into());
+        let (jobs, lanes) = (self.jobs.to_string(), LANES.to_string());
+        let (repetitions, program) = (self.repetitions.to_string(), format!("./{EXECUTABLE}"));
+        let words = [token, &jobs, &lanes, self.mode, &repetitions, &program];
+        let args = ["-c", script, "launch"].into_iter().chain(words).map(Into::into).collect();
         let jobs = u32::try_from(self.jobs).unwrap_or(u32::MAX / 2);
         let command = Command {
             args,
@@ -214,6 +223,9 @@ impl Launch<'_> {
             .map(|job| {
                 let status = *statuses.get(&job).ok_or(format!("job {job} was not run"))?;
                 let hang = hangs.remove(&job);
+                if status == 128 + libc::SIGKILL && hang.is_none() {
+                    return Err(format!("something outside of the sandbox killed job {job}"));
+                }
                 let stdout = self.output(job, "out", PRINTED as usize)?;
                 let stderr = self.output(job, "err", KEPT)?;
                 Ok(Attempt { status, stdout, stderr, hang })

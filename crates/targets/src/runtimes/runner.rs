@@ -1,5 +1,5 @@
-//! What is the same for all runtimes: a batch is compiled to one thing, which
-//! then runs each of its programs for itself.
+//! What all runtimes have in common: programs are built, and what was built is
+//! run many times.
 
 use std::fs;
 use std::path::Path;
@@ -16,10 +16,11 @@ use crate::{Alone, Canary, End, Report, Said, Settings, Target, TargetInfo};
 /// How often and how long programs are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// How many series of runs each program gets: each in a process of its own,
-    /// or one after the other in a warm JVM.
+    /// How many series of runs each program gets.
     pub series: u32,
-    /// How many runs a series has. One that failed is not continued.
+    /// How many runs a series has. They follow each other in one process, or
+    /// each in a process of its own where a native program is confirmed. A
+    /// series ends with its first failure.
     pub repetitions: u32,
     /// When a run counts as hung.
     pub hang: HangLimits,
@@ -60,15 +61,31 @@ pub(crate) trait Runtime: Send {
     /// See [`Target::canaries`].
     fn canaries(&self) -> Vec<Canary>;
 
-    /// Compiles a batch in a folder, and says how much processor time that took.
-    fn build(&self, programs: &[&str], folder: &Path) -> Result<Duration, Report>;
+    /// Compiles programs in a folder. The result is the processor time.
+    fn build(&self, build: Build<'_>, folder: &Path) -> Result<Duration, Report>;
 
-    /// Compiles a program exactly as it is.
-    fn build_alone(&self, program: &str, folder: &Path) -> Result<Duration, Report>;
+    /// Runs each program of what was built in a folder. The error says why that
+    /// gave nothing.
+    fn run(&self, build: Build<'_>, folder: &Path, effort: Effort) -> Result<Vec<Ran>, String>;
+}
 
-    /// Runs each of so many programs that were built in a folder; or says why
-    /// that gave nothing.
-    fn run(&self, folder: &Path, programs: usize, effort: Effort) -> Result<Vec<Ran>, String>;
+/// What is built, and then run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Build<'a> {
+    /// Programs as parts of one whole, which is told which of them to run.
+    Batch(&'a [&'a str]),
+    /// One program, unchanged, as its users would build it.
+    Alone(&'a str),
+}
+
+impl Build<'_> {
+    /// How many programs there are.
+    pub(crate) fn programs(self) -> usize {
+        match self {
+            Build::Batch(programs) => programs.len(),
+            Build::Alone(_) => 1,
+        }
+    }
 }
 
 /// The efforts of a runtime.
@@ -96,17 +113,17 @@ impl Runner {
         Runner { runtime: Box::new(runtime), efforts: settings.efforts.unwrap_or(own) }
     }
 
-    fn build_and_run(&self, programs: &[&str], effort: Effort) -> Report {
-        let nothing = |end, cpu| Report::silent(programs.len(), end, cpu);
+    fn build_and_run(&self, build: Build<'_>, effort: Effort) -> Report {
+        let nothing = |end, cpu| Report::silent(build.programs(), end, cpu);
         let folder = match work_folder() {
             Ok(folder) => folder,
             Err(why) => return nothing(End::Failed(why), Duration::ZERO),
         };
-        let cpu = match self.runtime.build(programs, folder.path()) {
+        let cpu = match self.runtime.build(build, folder.path()) {
             Ok(cpu) => cpu,
             Err(report) => return report,
         };
-        match self.runtime.run(folder.path(), programs.len(), effort) {
+        match self.runtime.run(build, folder.path(), effort) {
             Ok(ran) => {
                 let said = ran.into_iter().map(Said::Ran).collect();
                 Report { said, end: End::FinishedAll, cpu }
@@ -126,18 +143,11 @@ impl Target for Runner {
     }
 
     fn submit(&mut self, programs: &[&str]) -> Report {
-        self.build_and_run(programs, self.efforts.batch)
+        self.build_and_run(Build::Batch(programs), self.efforts.batch)
     }
 
     fn confirm(&mut self, program: &str) -> Alone {
-        let folder = match work_folder() {
-            Ok(folder) => folder,
-            Err(why) => return Report::silent(1, End::Failed(why), Duration::ZERO).alone(),
-        };
-        match self.runtime.build_alone(program, folder.path()) {
-            Ok(_) => self.build_and_run(&[program], self.efforts.confirm).alone(),
-            Err(report) => report.alone(),
-        }
+        self.build_and_run(Build::Alone(program), self.efforts.confirm).alone()
     }
 }
 

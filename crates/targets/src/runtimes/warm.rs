@@ -180,13 +180,45 @@ impl Failure {
 }
 
 /// A stack trace without the frames of the program, which differ from program
-/// to program.
+/// to program. In a batch its classes are in a package of its own (`p7.MainKt`),
+/// alone they are in none.
 fn without_program(trace: &str) -> String {
     let own = |line: &&str| {
-        let class = line.trim_start().strip_prefix("at ").unwrap_or_default();
-        let class = class.strip_prefix(['p', 'P']).unwrap_or_default();
-        let after = class.trim_start_matches(|c: char| c.is_ascii_digit());
-        after.len() < class.len() && after.starts_with('.')
+        let Some(frame) = line.trim_start().strip_prefix("at ") else { return false };
+        let method = frame.split('(').next().unwrap_or(frame);
+        let Some((class, _)) = method.rsplit_once('.') else { return false };
+        match class.split_once('.') {
+            None => true,
+            Some((package, _)) => package
+                .strip_prefix(['p', 'P'])
+                .is_some_and(|number| !number.is_empty() && number.parse::<u32>().is_ok()),
+        }
     };
     trace.lines().filter(|line| !own(line)).map(|line| format!("{line}\n")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_of_the_program_go_in_a_batch_and_alone() {
+        let trace = |package: &str| {
+            format!(
+                "java.lang.IllegalStateException: no\n\
+                 \tat {package}MainKt$main$1$2.invokeSuspend(Main.kt:7)\n\
+                 \tat kotlin.coroutines.jvm.internal.BaseContinuationImpl.resumeWith(C.kt:33)\n\
+                 \tat java.base/java.lang.Thread.run(Thread.java:840)\n\
+                 \tat {package}MainKt.main(Main.kt)\n\
+                 \tat p2x.Library.call(Library.kt:1)\n"
+            )
+        };
+        let expected = "java.lang.IllegalStateException: no\n\
+                        \tat kotlin.coroutines.jvm.internal.BaseContinuationImpl.resumeWith(C.kt:33)\n\
+                        \tat java.base/java.lang.Thread.run(Thread.java:840)\n\
+                        \tat p2x.Library.call(Library.kt:1)\n";
+        for package in ["", "p7.", "P12."] {
+            assert_eq!(without_program(&trace(package)), expected);
+        }
+    }
 }

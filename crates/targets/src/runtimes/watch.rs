@@ -29,8 +29,9 @@ pub struct HangLimits {
     pub wall: Duration,
 }
 
-/// The processes of one launch, known by the token that is their first
-/// argument; their second is the number of the job.
+/// The processes of one launch, known by an environment variable that holds the
+/// token of the launch and the number of the job. A program can tell nothing by
+/// its arguments.
 pub(crate) struct Watch<'a> {
     token: &'a str,
     limits: HangLimits,
@@ -140,12 +141,12 @@ fn processes(token: &str) -> Vec<(i32, usize)> {
 
 /// The job that a process runs, if it is one of ours.
 fn job_of(token: &str, pid: i32) -> Option<usize> {
-    let line = fs::read(format!("/proc/{pid}/cmdline")).ok()?;
-    let mut arguments = line.split(|&byte| byte == 0).skip(1);
-    if arguments.next()? != token.as_bytes() {
-        return None;
-    }
-    std::str::from_utf8(arguments.next()?).ok()?.parse().ok()
+    let environment = fs::read(format!("/proc/{pid}/environ")).ok()?;
+    let value = environment
+        .split(|&byte| byte == 0)
+        .find_map(|variable| variable.strip_prefix(b"WELLSMITH_JOB="))?;
+    let (launch, job) = std::str::from_utf8(value).ok()?.split_once(' ')?;
+    if launch == token { job.parse().ok() } else { None }
 }
 
 /// Signals a process if it still runs the job: its number may have been given

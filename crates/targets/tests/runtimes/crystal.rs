@@ -50,3 +50,12 @@ fn each_program_of_a_mixed_batch_is_reported_for_itself() {
     let headless = "def helper\n  1\nend\n";
     assert!(rejected(&target.submit(&[&passes, headless]), 1)[0].message.contains("main"));
 }
+
+#[test]
+fn what_is_confirmed_is_the_program_alone() {
+    let program = program("raise \"arguments\" if ARGV.size > 0");
+    let mut target = target(CRYSTAL);
+    let report = target.submit(&[&program]);
+    assert_eq!(crashed(ran(&report, 0)).signature, "Unhandled exception: arguments (Exception)");
+    assert_prints(&confirmed(&mut *target, &program), "ok\n");
+}

@@ -80,6 +80,29 @@ fn a_program_that_hangs_sometimes_is_confirmed_with_its_rate() {
 }
 
 #[test]
+fn what_is_confirmed_is_the_program_alone() {
+    let program = "package main\n\nimport \"os\"\n\nfunc main() {\n\tif len(os.Args) > 1 \
+                   {\n\t\tos.Exit(3)\n\t}\n}\n";
+    let mut target = target("go");
+    assert_eq!(crashed(ran(&target.submit(&[program]), 0)).signature, "exit status 3");
+    assert_prints(&confirmed(&mut *target, program), "");
+}
+
+#[test]
+fn programs_are_run_optimised_and_unoptimised() {
+    // A function that was inlined has no entry of its own.
+    let program = "package main\n\nimport (\n\t\"fmt\"\n\t\"runtime\"\n)\n\nfunc here(pcs []uintptr) \
+                   {\n\truntime.Callers(1, pcs)\n}\n\nfunc main() {\n\tpcs := make([]uintptr, 1)\n\t\
+                   here(pcs)\n\tframe, _ := runtime.CallersFrames(pcs).Next()\n\t\
+                   fmt.Println(frame.Func == nil)\n}\n";
+    for (configuration, output) in [("", "true\n"), ("noopt", "false\n")] {
+        let mut target = configured("go", configuration, &Settings::new(cache()));
+        assert_prints(ran(&target.submit(&[program]), 0), output);
+        assert_prints(&confirmed(&mut *target, program), output);
+    }
+}
+
+#[test]
 fn a_busy_machine_raises_no_alarm() {
     let programs: Vec<String> = (0..20)
         .map(|i| {

@@ -108,6 +108,14 @@ fn each_program_of_a_mixed_batch_is_reported_for_itself() {
 }
 
 #[test]
+fn what_is_confirmed_is_the_program_alone() {
+    let program = "class Probe\n\nfun main() {\n    println(Probe::class.java.name)\n}\n";
+    let mut target = target("kotlinx-coroutines@1.11.0");
+    assert_prints(ran(&target.submit(&[program]), 0), "p0.Probe\n");
+    assert_prints(&confirmed(&mut *target, program), "Probe\n");
+}
+
+#[test]
 fn the_stack_overflow_of_version_0_19_is_met_again() {
     let programs: Vec<String> = (0..20).map(figure_15).collect();
     let sources: Vec<&str> = programs.iter().map(String::as_str).collect();

@@ -1,7 +1,7 @@
 //! Channel libraries of Rust, with the machine's own `rustc`.
 
 use case::HangEvidence;
-use targets::{End, Said};
+use targets::{End, Said, Settings};
 
 use crate::support::*;
 
@@ -166,10 +166,34 @@ fn known_hangs_are_met_again_and_crossbeam_has_none() {
         let hangs = runs.iter().find(|ran| failed(ran) > 0).expect("one of the programs hangs");
         assert_eq!(hung(hangs).evidence, HangEvidence::AllBlocked);
 
-        // Flume's hangs about once in a hundred runs, of which there are 600.
-        let alone = (0..10).map(|_| confirmed(&mut *target, program)).find(|ran| failed(ran) > 0);
-        let alone = alone.expect("it hangs alone, too");
+        let alone = confirmed(&mut *target, program);
         assert_eq!(hung(&alone).evidence, HangEvidence::AllBlocked);
+    }
+}
+
+#[test]
+fn what_is_confirmed_is_the_program_alone() {
+    let mut target = target(CROSSBEAM);
+    // In a batch, the executable gets arguments.
+    let with_arguments =
+        "fn main() {\n    if std::env::args().len() > 1 {\n        panic!()\n    }\n}\n";
+    // In a batch, the program is a module.
+    let as_crate = "fn main() {\n    if !module_path!().contains(\"::\") {\n        loop {\n            \
+                    std::thread::park()\n        }\n    }\n}\n";
+    let report = target.submit(&[with_arguments, as_crate]);
+    assert_eq!(crashed(ran(&report, 0)).signature, "panicked in the program: explicit panic");
+    assert_prints(ran(&report, 1), "");
+    assert_prints(&confirmed(&mut *target, with_arguments), "");
+    assert_eq!(hung(&confirmed(&mut *target, as_crate)).evidence, HangEvidence::AllBlocked);
+}
+
+#[test]
+fn programs_are_run_unoptimised_and_optimised() {
+    let program = "fn main() {\n    println!(\"{}\", cfg!(debug_assertions))\n}\n";
+    for (configuration, output) in [("", "true\n"), ("release", "false\n")] {
+        let mut target = configured(CROSSBEAM, configuration, &Settings::new(cache()));
+        assert_prints(ran(&target.submit(&[program]), 0), output);
+        assert_prints(&confirmed(&mut *target, program), output);
     }
 }
 
