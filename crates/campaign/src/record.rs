@@ -529,19 +529,19 @@ pub struct OutcomeRecord {
     /// All of it, as text.
     pub text: String,
     /// The compiler's diagnostics.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub diagnostics: Vec<DiagnosticRecord>,
     /// The signature of a crash, of the compiler or of the program.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub crash: Option<String>,
     /// The processor time in milliseconds, if that is what counts.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub millis: Option<u64>,
     /// The processor time in milliseconds of the program it is compared with.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub usual_millis: Option<u64>,
     /// How runs ended.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub runs: Vec<RunRecord>,
 }
 

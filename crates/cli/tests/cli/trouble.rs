@@ -153,10 +153,14 @@ fn a_compiler_that_fails_its_self_test() {
 }
 
 #[test]
-fn two_compilers_of_one_version() {
+fn two_compilers_of_one_version_are_told_apart_by_the_path() {
     let home = Home::new();
-    let args = ["fuzz", "--target", "go", "--target", planted::target(), "--count", "10"];
-    home.run(&args).fails(USAGE, &[planted::target(), "one after the other"]);
+    let args = ["fuzz", "--target", "go", "--target", planted::target(), "--count", "200"];
+    let summary = home.run(&[&args[..], &["--seed", "7", "--json"]].concat()).ends(1).json();
+    for lane in summary["health"].as_array().unwrap() {
+        let planted = lane["target"].as_str().unwrap().starts_with(planted::target());
+        assert_eq!(lane["rejected"].as_u64().unwrap() > 0, planted, "{summary}");
+    }
 }
 
 #[test]
@@ -194,7 +198,13 @@ fn a_campaign_whose_compiler_is_gone() {
         assert!(settings.contains(to), "{settings}");
         let lanes = vec![NewLane { name: format!("channels terminating {to}"), shard_limit: None }];
         store
-            .create_campaign(&NewCampaign { name: version.to_owned(), seed: 7, settings, lanes })
+            .create_campaign(&NewCampaign {
+                name: version.to_owned(),
+                seed: 7,
+                settings,
+                lanes,
+                inputs: Vec::new(),
+            })
             .unwrap();
     }
     drop(store);
@@ -209,10 +219,17 @@ fn a_campaign_of_another_version() {
     let home = Home::new();
     let store = Store::open(home.store(), OpenMode::Create).unwrap();
     let settings = "{\"version\":\"99.0.0\",\"colour\":\"green\"}".to_owned();
-    let campaign = NewCampaign { name: String::new(), seed: 1, settings, lanes: Vec::new() };
+    let campaign = NewCampaign {
+        name: String::new(),
+        seed: 1,
+        settings,
+        lanes: Vec::new(),
+        inputs: Vec::new(),
+    };
     store.create_campaign(&campaign).unwrap();
     drop(store);
-    home.run(&["fuzz", "--resume"]).fails(SETUP, &["version 99.0.0", "start a new one"]);
+    home.run(&["fuzz", "--resume"])
+        .fails(SETUP, &["another version of wellsmith", "start a new one"]);
 }
 
 /// Every command that uses a store says the same of one that it cannot use.
