@@ -236,7 +236,7 @@ impl<'t, O: Oracle> Search<'t, O> {
 
     /// Ends the search: its oracle, and its allocations for another search.
     pub fn into_parts(mut self) -> (O, SearchMemory) {
-        self.clear();
+        self.forget();
         let Search { store, cells, steps, frames, waiting, choice_points, weights, .. } = self;
         let memory = SearchMemory { store, cells, steps, frames, waiting, choice_points, weights };
         (self.oracle, memory)
@@ -244,8 +244,12 @@ impl<'t, O: Oracle> Search<'t, O> {
 
     /// Forgets all terms and proofs.
     pub fn clear(&mut self) {
-        self.store.undo(self.clean);
         self.oracle.clear();
+        self.forget();
+    }
+
+    fn forget(&mut self) {
+        self.store.undo(self.clean);
         self.agenda = END;
         self.cells.clear();
         self.steps.clear();

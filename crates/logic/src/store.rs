@@ -111,6 +111,8 @@ pub struct Store {
     names: u32,
     unify_work: Vec<(Term, Term)>,
     occurs_work: Vec<Term>,
+    /// For [`Store::copy`]: the copy of each structure of the other store.
+    copies: Vec<Term>,
     nil: Term,
 }
 
@@ -138,6 +140,7 @@ impl Store {
             names: 0,
             unify_work: Vec::new(),
             occurs_work: Vec::new(),
+            copies: Vec::new(),
             nil: Term::ANY,
         };
         store.nil = store.structure(Symbol::NIL, &[]);
@@ -177,6 +180,51 @@ impl Store {
         let start = self.args.len();
         self.args.extend_from_slice(args);
         self.intern(symbol, start)
+    }
+
+    /// The same term as a ground term of another store. Its names are reserved
+    /// here.
+    pub fn copy(&mut self, from: &Store, term: Term) -> Term {
+        let mut copies = std::mem::take(&mut self.copies);
+        copies.clear();
+        copies.resize(from.nodes.len(), Term::ANY);
+        let copy = self.copy_part(from, term, &mut copies);
+        self.copies = copies;
+        copy
+    }
+
+    fn copy_part(&mut self, from: &Store, term: Term, copies: &mut [Term]) -> Term {
+        match term.raw() {
+            Raw::Int(_) => term,
+            Raw::Name(n) => {
+                self.reserve_name(n);
+                term
+            }
+            Raw::Struct(index) => {
+                let known = copies[index as usize];
+                if known != Term::ANY {
+                    return known;
+                }
+                let node = from.nodes[index as usize];
+                // The arguments are pushed behind those of complete structures,
+                // so those of the parts must be complete before.
+                for &arg in from.args_of(node) {
+                    self.copy_part(from, arg, copies);
+                }
+                let start = self.args.len();
+                for &arg in from.args_of(node) {
+                    let arg = match arg.raw() {
+                        Raw::Struct(index) => copies[index as usize],
+                        _ => arg,
+                    };
+                    self.args.push(arg);
+                }
+                let copy = self.intern(node.symbol, start);
+                copies[index as usize] = copy;
+                copy
+            }
+            Raw::Var(_) | Raw::Any => panic!("only ground terms can be copied"),
+        }
     }
 
     /// The list of the items.

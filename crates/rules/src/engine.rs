@@ -1,7 +1,6 @@
 //! Rule files as an engine.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
 
 use case::{
@@ -267,12 +266,12 @@ impl Engine for Rules {
 /// Generators keep memory from program to program. It is not shared between
 /// threads, so every thread keeps what belongs to the engines that it uses.
 mod workspaces {
-    use super::{Arc, BTreeMap, RefCell, Weak, Workspace};
+    use super::{Arc, RefCell, Weak, Workspace};
 
     /// The workspaces of an engine, by the number of the rule file.
     struct OfEngine {
         engine: Weak<()>,
-        by_file: BTreeMap<usize, Workspace>,
+        by_file: Vec<Option<Workspace>>,
     }
 
     thread_local! {
@@ -280,22 +279,30 @@ mod workspaces {
     }
 
     pub(super) fn take(engine: &Arc<()>, file: usize) -> Workspace {
-        KEPT.with_borrow_mut(|kept| of(kept, engine).remove(&file).unwrap_or_default())
+        KEPT.with_borrow_mut(|kept| slot(kept, engine, file).take().unwrap_or_default())
     }
 
     pub(super) fn put(engine: &Arc<()>, file: usize, workspace: Workspace) {
-        KEPT.with_borrow_mut(|kept| of(kept, engine).insert(file, workspace));
+        KEPT.with_borrow_mut(|kept| *slot(kept, engine, file) = Some(workspace));
     }
 
-    fn of<'a>(kept: &'a mut Vec<OfEngine>, engine: &Arc<()>) -> &'a mut BTreeMap<usize, Workspace> {
+    fn slot<'a>(
+        kept: &'a mut Vec<OfEngine>,
+        engine: &Arc<()>,
+        file: usize,
+    ) -> &'a mut Option<Workspace> {
         let is_it = |kept: &OfEngine| std::ptr::eq(kept.engine.as_ptr(), Arc::as_ptr(engine));
         let at = kept.iter().position(is_it).unwrap_or_else(|| {
-            // Engines that are gone need their memory no more.
+            // Engines that were dropped need their memory no more.
             kept.retain(|kept| kept.engine.strong_count() > 0);
-            kept.push(OfEngine { engine: Arc::downgrade(engine), by_file: BTreeMap::new() });
+            kept.push(OfEngine { engine: Arc::downgrade(engine), by_file: Vec::new() });
             kept.len() - 1
         });
-        &mut kept[at].by_file
+        let by_file = &mut kept[at].by_file;
+        if by_file.len() <= file {
+            by_file.resize_with(file + 1, || None);
+        }
+        &mut by_file[file]
     }
 }
 

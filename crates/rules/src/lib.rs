@@ -45,6 +45,6 @@ pub use coverage::Coverage;
 pub use diagnostic::{Problem, RuleFileError};
 pub use engine::{RuleFile, Rules};
 pub use generate::{Generator, Negated, Program, Request};
-pub use read::{Explanation, explain};
+pub use read::{Explanation, explain, print};
 pub use system::System;
 pub use systems::BUILT_IN;

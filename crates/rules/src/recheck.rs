@@ -1,6 +1,6 @@
 //! The re-check of generated programs.
 
-use logic::{Mark, Store, Term, View};
+use logic::{Mark, Store, Term};
 
 use crate::checker::{Answer, Checker, Memory};
 use crate::system::System;
@@ -39,34 +39,8 @@ impl Recheck {
     pub(crate) fn check(&mut self, system: &System, from: &Store, program: Term) -> Answer {
         self.store.undo(self.empty);
         self.memory.clear(system);
-        let program = copy(from, program, &mut self.store);
+        let program = self.store.copy(from, program);
         let start = system.start_pred();
         Checker::check_in(&mut self.memory, system, &mut self.store, start, &[program])
-    }
-}
-
-/// The same term in another store.
-fn copy(from: &Store, term: Term, to: &mut Store) -> Term {
-    match from.view(term) {
-        View::Int(n) => Term::int(n),
-        View::Name(n) => {
-            to.reserve_name(n);
-            Term::name(n)
-        }
-        View::Struct(symbol, args) => {
-            let mut few = [Term::ANY; 6];
-            let mut many = Vec::new();
-            let copies = if args.len() <= few.len() {
-                &mut few[..args.len()]
-            } else {
-                many.resize(args.len(), Term::ANY);
-                &mut many[..]
-            };
-            for (copied, arg) in copies.iter_mut().zip(args) {
-                *copied = copy(from, *arg, to);
-            }
-            to.structure(symbol, copies)
-        }
-        View::Var(_) | View::Any => unreachable!("a program is ground"),
     }
 }

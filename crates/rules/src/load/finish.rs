@@ -278,7 +278,7 @@ impl Loader {
     }
 
     /// A judgment with a depth of its own that asks for one without: the two
-    /// could go on intern.
+    /// could recurse without end.
     pub(super) fn depth_problem(&self, rules: &[DraftRule]) -> Option<Problem> {
         let has_own = |pred: Pred| self.preds[pred.0 as usize].own_depth.is_some();
         let asks = |clause: &Clause| {
