@@ -2,21 +2,24 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use case::{
-    Dialect, Engine, Expectation, Family, Feature, InputId, Language, Mode, Plan, TestCase,
+    Dialect, Digest, Engine, Expectation, Family, Feature, InputId, Language, Mode, Plan, TestCase,
 };
 use choice::{Choices, DeadEnd};
+use rustc_hash::FxHashMap;
 
 use crate::expr::Program;
 use crate::graph::Graph;
+use crate::ill;
 use crate::language::{Facts, LANGUAGES};
 use crate::load::{self, LoadError, Source};
 use crate::model::{MemberId, Model, Skips};
 use crate::print;
 use crate::relation::{HiddenSupertypes, Relation};
 use crate::synth::{Pools, Settings, Synth};
+use crate::types::Types;
 
 /// The engine over a loaded API.
 pub struct Api {
@@ -41,7 +44,14 @@ struct View {
     facts: &'static Facts,
     graph: Graph,
     pools: Pools,
+    /// The members of the libraries under test that programs can use.
     members: Vec<MemberId>,
+    /// The members by their signatures.
+    by_signature: FxHashMap<Arc<str>, MemberId>,
+    /// Their signatures.
+    subjects: Vec<Arc<str>>,
+    /// Those of members that ill-typed programs can use.
+    ill_typed_subjects: Vec<Arc<str>>,
     unusable: BTreeMap<&'static str, usize>,
     hidden: HiddenSupertypes,
 }
@@ -111,15 +121,9 @@ impl Api {
         &self.model.skips
     }
 
-    /// How many members of the libraries under test a language can use. The
-    /// first answer on a tape is the number of the member that is exercised.
+    /// How many members of the libraries under test a language can use.
     pub fn members(&self, language: Language) -> usize {
         self.view(language).members.len()
-    }
-
-    /// The name of a member by its number.
-    pub fn member_name(&self, language: Language, number: usize) -> String {
-        self.model.qualified(self.view(language).members[number])
     }
 
     /// How many members of the libraries under test a language cannot use, by
@@ -136,8 +140,8 @@ impl Api {
         &self.view(language).graph
     }
 
-    pub(crate) fn member_id(&self, language: Language, number: usize) -> MemberId {
-        self.view(language).members[number]
+    pub(crate) fn member_ids(&self, language: Language) -> &[MemberId] {
+        &self.view(language).members
     }
 
     /// A generator of types in a language.
@@ -172,13 +176,12 @@ impl View {
                 Some(obstacle) => *unusable.entry(obstacle).or_default() += 1,
             }
         }
-        // Neighbours on the tape are not neighbours in the library, so that a
-        // walk through the members soon sees all of it.
-        let count = members.len();
-        let stride = (0..count).map(|at| (at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let mut keyed: Vec<(u64, MemberId)> = stride.zip(members.drain(..)).collect();
-        keyed.sort_unstable();
-        members.extend(keyed.into_iter().map(|(_, id)| id));
+        let mut by_signature = FxHashMap::default();
+        for &id in &members {
+            by_signature.insert(unique(&by_signature, model.signature(id)), id);
+        }
+        let types = Types::over(&model.table);
+        let may_be_wrong = |&id: &MemberId| !ill::positions(facts, model, &types, id).is_empty();
         let mut pools = Pools::new(model, facts);
         for id in model.class_ids() {
             if !pools.names(id) {
@@ -201,7 +204,19 @@ impl View {
         let few = |id| model.class(model.member(id).owner).params.len() <= MANY;
         let graph = Graph::new(model, |id| pools.uses(id) && few(id));
         let hidden = (facts.hidden_supertypes)(model);
-        View { facts, graph, pools, members, unusable, hidden }
+        View {
+            facts,
+            graph,
+            pools,
+            subjects: in_order(by_signature.keys()),
+            ill_typed_subjects: in_order(
+                by_signature.iter().filter(|(_, id)| may_be_wrong(id)).map(|(name, _)| name),
+            ),
+            members,
+            by_signature,
+            unusable,
+            hidden,
+        }
     }
 
     /// The generator of one program.
@@ -216,13 +231,33 @@ impl View {
     }
 }
 
+/// The name, with a number behind it if there is one like it. No library declares two
+/// members with one signature, but a forged one may.
+fn unique(known: &FxHashMap<Arc<str>, MemberId>, name: String) -> Arc<str> {
+    if !known.contains_key(name.as_str()) {
+        return name.into();
+    }
+    let numbered = (2..).map(|number| format!("{name} #{number}"));
+    numbered.map(Arc::from).find(|name: &Arc<str>| !known.contains_key(name)).expect("no end")
+}
+
+/// Names in an order that depends on each of them alone, so that a new one leaves the
+/// others as they are, and that takes neighbours in a library apart, so that the first
+/// programs of a campaign are already about all of it.
+fn in_order<'a>(names: impl Iterator<Item = &'a Arc<str>>) -> Vec<Arc<str>> {
+    let mut keyed: Vec<(Digest, &Arc<str>)> =
+        names.map(|name| (Digest::of(name.as_bytes()), name)).collect();
+    keyed.sort_unstable();
+    keyed.into_iter().map(|(_, name)| name.clone()).collect()
+}
+
 impl Engine for Api {
     fn name(&self) -> &'static str {
         "api"
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn inputs(&self) -> &[InputId] {
@@ -242,14 +277,28 @@ impl Engine for Api {
         &FEATURES
     }
 
+    /// The signatures of the members of the libraries under test that programs can
+    /// use.
+    fn subjects(&self, language: Language, mode: Mode) -> &[Arc<str>] {
+        if !LANGUAGES.iter().any(|facts| facts.language == language) {
+            return &[];
+        }
+        let view = self.view(language);
+        match mode {
+            Mode::IllTyped | Mode::IllTypedErased => &view.ill_typed_subjects,
+            _ => &view.subjects,
+        }
+    }
+
     fn generate(&self, plan: &Plan, choices: &mut Choices) -> Result<Family, DeadEnd> {
         let view = self.view(plan.language);
-        let member = view.members[choices.pick(view.members.len())?];
+        let subject = plan.subject.as_ref().or(self.subjects(plan.language, plan.mode).first());
+        let member = subject.and_then(|subject| view.by_signature.get(subject)).ok_or(DeadEnd)?;
         let erase = matches!(plan.mode, Mode::WellTypedErased | Mode::IllTypedErased);
         let settings = Settings::new(plan);
         let mut synth = view.synth(&self.model, settings, choices);
         let ill = matches!(plan.mode, Mode::IllTyped | Mode::IllTypedErased);
-        let program = synth.program(member, ill)?;
+        let program = synth.program(*member, ill)?;
         let relation = &synth.relation;
         let write = |program: &Program, erase: bool| print::print(relation, program, erase);
         let mut sources = vec![write(&program, erase)];

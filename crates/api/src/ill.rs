@@ -7,10 +7,11 @@ use choice::DeadEnd;
 use crate::decl::{MemberSort, Primitive};
 use crate::expr::{Call, Expr, Program};
 use crate::graph;
-use crate::model::MemberId;
+use crate::language::Facts;
+use crate::model::{MemberId, Model};
 use crate::overload::{Arg, Phase};
 use crate::synth::{Synth, Typed};
-use crate::types::{Kind, Subst, Type, VarId};
+use crate::types::{Kind, Subst, Type, Types, VarId};
 
 /// At most so many incompatible types are tried for a position.
 pub(crate) const INCOMPATIBLE: usize = 5;
@@ -33,25 +34,39 @@ impl Slot {
     }
 }
 
+/// The positions of a member's typing sequence at which a type can be incompatible.
+pub(crate) fn positions(facts: &Facts, model: &Model, types: &Types, id: MemberId) -> Vec<Slot> {
+    let member = model.member(id);
+    let mut slots: Vec<Slot> = Vec::new();
+    // A call may leave out all variadic arguments.
+    let fixed = member.params.len() - usize::from(member.varargs);
+    // Type arguments that do not bind let a parameter of such a type take anything.
+    let is_checked = |at: usize| {
+        let var = types.var(member.params[at]);
+        facts.explicit_type_arguments_bind || !var.is_some_and(|var| member.vars.contains(&var))
+    };
+    let constructor = member.sort == MemberSort::Constructor;
+    // Every class may have a member of that name.
+    let universal = (facts.universal_member)(model, member.name);
+    if !universal || constructor {
+        slots.extend((0..fixed).filter(|&at| is_checked(at)).map(Slot::Argument));
+    }
+    if types.kind(member.result) != Kind::Void
+        && !(facts.assignable_to_anything)(model, types, member.result)
+    {
+        slots.push(Slot::Result);
+    }
+    if !graph::is_source(model, id) && !universal && !constructor {
+        slots.push(Slot::Receiver);
+    }
+    slots
+}
+
 impl Synth<'_, '_> {
     /// The positions that are to be incompatible: one, seldom two.
     pub(crate) fn wrong_positions(&mut self, id: MemberId) -> Result<Vec<Slot>, DeadEnd> {
-        let model = self.relation.model;
-        let member = model.member(id);
-        let mut slots: Vec<Slot> = Vec::new();
-        // Of a variable number of arguments none is sure to be there.
-        let fixed = member.params.len() - usize::from(member.varargs);
-        if !(self.relation.facts.universal_member)(model, member.name)
-            || member.sort == MemberSort::Constructor
-        {
-            slots.extend((0..fixed).filter(|&at| self.is_checked(id, at)).map(Slot::Argument));
-        }
-        if self.relation.types.kind(member.result) != Kind::Void {
-            slots.push(Slot::Result);
-        }
-        if !graph::is_source(model, id) && member.sort != MemberSort::Constructor {
-            slots.push(Slot::Receiver);
-        }
+        let facts = self.relation.facts;
+        let mut slots = positions(facts, self.relation.model, &self.relation.types, id);
         let first = self.choices.pick(slots.len())?;
         let mut wrong = vec![slots.remove(first)];
         // A wrong receiver has no such member, so that nothing else is checked.
@@ -62,14 +77,6 @@ impl Synth<'_, '_> {
             }
         }
         Ok(wrong)
-    }
-
-    /// Whether the language checks the argument against its formal type, whatever
-    /// the type arguments are.
-    pub(crate) fn is_checked(&self, id: MemberId, at: usize) -> bool {
-        let member = self.relation.model.member(id);
-        self.relation.facts.explicit_type_arguments_bind
-            || !self.relation.types.var(member.params[at]).is_some_and(|v| member.vars.contains(&v))
     }
 
     /// A type that has no member of that name, and is neither above nor below

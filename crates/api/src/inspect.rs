@@ -8,7 +8,7 @@ use crate::decl::{ClassSort, MemberSort};
 use crate::engine::Api;
 use crate::graph;
 use crate::language::Facts;
-use crate::model::{MemberId, Model};
+use crate::model::MemberId;
 use crate::relation::Relation;
 use crate::types::{ClassId, Kind, Type, VarId};
 
@@ -160,7 +160,7 @@ impl Api {
         let is_it = |full: &str| {
             full.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
         };
-        let types = model.class_ids().filter(|&id| is_it(&class_name(model, id)));
+        let types = model.class_ids().filter(|&id| is_it(&model.class_name(id)));
         let mut types: Vec<TypeInfo> = types.map(|id| self.type_info(language, id)).collect();
         types.sort_by(|a, b| a.name.cmp(&b.name));
         let members = model.member_ids().filter(|&id| is_it(&model.full_name(id)));
@@ -175,15 +175,14 @@ impl Api {
         let model = self.model();
         let relation = Relation::new(model, Facts::of(language));
         let mut made = GraphInfo { members: Vec::new(), types: Vec::new(), edges: Vec::new() };
-        for number in 0..self.members(language) {
-            let id = self.member_id(language, number);
+        for &id in self.member_ids(language) {
             let member = model.member(id);
             let declaration = declaration(&relation, id);
-            let node = format!("{}: {declaration}", class_name(model, member.owner));
+            let node = format!("{}: {declaration}", model.class_name(member.owner));
             let base = match member.extends {
                 Some(receiver) => Some(receiver_name(&relation, receiver)),
                 None if graph::is_source(model, id) => None,
-                None => Some(class_name(model, member.owner)),
+                None => Some(model.class_name(member.owner)),
             };
             if let Some(from) = base {
                 made.types.push(from.clone());
@@ -225,7 +224,7 @@ impl Api {
         let above: Vec<String> = class.supertypes.iter().map(|&t| relation.show(t)).collect();
         let above =
             if above.is_empty() { String::new() } else { format!(" below {}", above.join(", ")) };
-        let name = class_name(model, id);
+        let name = model.class_name(id);
         TypeInfo {
             declaration: format!("{sort} {name}{}{above}", variables(&relation, &class.params)),
             name,
@@ -247,17 +246,10 @@ impl Api {
     }
 }
 
-fn class_name(model: &Model, id: ClassId) -> String {
-    let class = model.class(id);
-    let path = class.path.iter().map(String::as_str);
-    let package = (!class.package.is_empty()).then_some(class.package.as_str());
-    package.into_iter().chain(path).collect::<Vec<_>>().join(".")
-}
-
 /// The node of a type: its class, or what stands for it.
 fn receiver_name(relation: &Relation<'_>, t: Type) -> String {
     match relation.types.kind(t) {
-        Kind::Class(class) => class_name(relation.model, class),
+        Kind::Class(class) => relation.model.class_name(class),
         Kind::Var(_) => "(any type)".to_owned(),
         Kind::Array => "(arrays)".to_owned(),
         _ => relation.show(t),

@@ -166,6 +166,9 @@ pub(crate) struct Synth<'a, 'c> {
     pub(crate) features: Vec<&'static str>,
 }
 
+/// How often a program about a member is begun before the member is given up.
+const ATTEMPTS: usize = 16;
+
 /// How often another way is tried before giving up.
 pub(crate) const TRIES: usize = 6;
 
@@ -194,9 +197,13 @@ impl<'a, 'c> Synth<'a, 'c> {
 
     /// A program that uses the member; ill-typed if it must be.
     pub(crate) fn program(&mut self, member: MemberId, ill: bool) -> Result<Program, DeadEnd> {
-        // A member that cannot be used is given up soon: what was drawn last is
-        // seldom to blame.
-        self.attempts(TRIES, |s| s.try_program(member, ill))
+        // After a dead end everything is drawn anew, since what was drawn last is seldom
+        // to blame. The first answer on the tape only numbers the attempt: it is the
+        // one that a dead end refutes, and the next question may not have many answers.
+        self.attempts(ATTEMPTS, |s| {
+            s.choices.pick(ATTEMPTS)?;
+            s.try_program(member, ill)
+        })
     }
 
     fn try_program(&mut self, member: MemberId, ill: bool) -> Result<Program, DeadEnd> {

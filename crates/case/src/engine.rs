@@ -143,8 +143,9 @@ pub trait Engine: Send + Sync {
     /// What each program is about, where that is one thing of many: the library
     /// member that is called, the seed program that is mutated. A campaign goes
     /// through all of them before it repeats one. Empty where there is no such
-    /// thing. The names are sorted, and a program depends on no other subject
-    /// than its own.
+    /// thing. The order depends on each name alone, so that a new subject leaves
+    /// the others as they are, and a program depends on no other subject than its
+    /// own.
     fn subjects(&self, language: Language, mode: Mode) -> &[Arc<str>] {
         let _ = (language, mode);
         &[]

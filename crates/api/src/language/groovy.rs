@@ -60,6 +60,7 @@ pub(super) static FACTS: Facts = Facts {
     converts: |relation, t, to, assignment| {
         coerces(relation, t, to, assignment) || is_closure_for_sam_type(relation, t, to)
     },
+    assignable_to_anything,
     implicit_view: |_, _, _| false,
 
     protected_top_methods: "",
@@ -150,6 +151,17 @@ fn is_closure_for_sam_type(relation: &Relation<'_>, t: Type, to: Type) -> bool {
     }
 }
 
+/// "Semantics", Type checking assignments: strings are coerced to characters, numbers and
+/// enum constants, arrays and lists to each other and to objects with a constructor for
+/// their elements. Which of these the checker lets pass is not told apart.
+fn assignable_to_anything(model: &Model, types: &Types, t: Type) -> bool {
+    match types.kind(t) {
+        Kind::Array => true,
+        Kind::Class(class) => Some(class) == model.known.string,
+        _ => false,
+    }
+}
+
 /// "Semantics", Type checking assignments.
 fn coerces(relation: &Relation<'_>, t: Type, to: Type, assignment: bool) -> bool {
     let name = |t: Type| match relation.types.kind(t) {
@@ -160,13 +172,10 @@ fn coerces(relation: &Relation<'_>, t: Type, to: Type, assignment: bool) -> bool
     };
     let number = relation.unboxed(to).is_some();
     let (from, to) = (name(t), name(to));
-    // Every value has a truth value (Groovy Truth) and a string; strings are coerced
-    // to characters, numbers and enum constants, lists and arrays to each other and
-    // to objects with a constructor for their elements.
+    // Every value has a truth value (Groovy Truth) and a string.
     assignment
         && (matches!(to, "java/lang/Boolean" | "java/lang/String" | "java/lang/Class" | "[")
-            || from == "["
-            || from == "java/lang/String"
+            || assignable_to_anything(relation.model, &relation.types, t)
             || number && from.starts_with("java/math/"))
         || to == "["
         || to == "java/lang/Character"

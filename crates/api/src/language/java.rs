@@ -51,6 +51,7 @@ pub(super) static FACTS: Facts = Facts {
     // 5.2, 5.3: assignment and invocation contexts.
     java_conversions_only: true,
     converts: |_, _, _, _| false,
+    assignable_to_anything: |_, _, _| false,
     implicit_view: |_, _, _| false,
 
     // 9.8: only public methods of `Object` are left out.

@@ -45,11 +45,9 @@ pub(super) static FACTS: Facts = Facts {
     unusable,
     not_null_assertion,
     callable_reference,
-    // Extensions of every type in the standard library, and the members of `Any`.
+    // Members of `Any`, and the standard library's extensions of every type.
     universal_member: |model, name| {
-        let names = "also apply asInstanceOf ensuring eq equals formatted getClass hashCode \
-            isInstanceOf let ne notify notifyAll nn run runtimeChecked synchronized takeIf to \
-            toString wait";
+        let names = "also apply equals hashCode let run runCatching takeIf takeUnless to toString";
         is_among(names, model.name(name))
     },
     // A class of Java that is mapped has the members of the Kotlin class.
@@ -77,6 +75,7 @@ pub(super) static FACTS: Facts = Facts {
         let class = relation.types.class(to).map(|class| relation.model.class(class));
         class.is_some_and(|class| class.internal == "java/io/Serializable")
     },
+    assignable_to_anything: |_, _, _| false,
     implicit_view: |_, _, _| false,
 
     protected_top_methods: "",

@@ -114,6 +114,8 @@ pub(crate) struct Facts {
     /// Whether a value of the first type may be converted to the second, beyond
     /// subtyping and Java's conversions; in an assignment, says the last argument.
     pub(crate) converts: fn(&Relation<'_>, Type, Type, bool) -> bool,
+    /// Whether a value of the type can be assigned to a variable of any type.
+    pub(crate) assignable_to_anything: fn(&Model, &Types, Type) -> bool,
     /// Whether an implicit conversion turns values of the type into objects of the
     /// class.
     pub(crate) implicit_view: fn(&Relation<'_>, Type, ClassId) -> bool,

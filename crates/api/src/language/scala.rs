@@ -46,9 +46,8 @@ pub(super) static FACTS: Facts = Facts {
     },
     // Members of `Any` and `AnyRef`, and what `Predef` adds to every value.
     universal_member: |model, name| {
-        let names = "also apply asInstanceOf ensuring eq equals formatted getClass hashCode \
-            isInstanceOf let ne notify notifyAll nn run runtimeChecked synchronized takeIf to \
-            toString wait";
+        let names = "asInstanceOf ensuring eq equals formatted getClass hashCode isInstanceOf ne \
+            notify notifyAll nn runtimeChecked synchronized toString wait";
         is_among(names, model.name(name))
     },
     // SLS 7.3, Views: `Predef` wraps strings, numbers and options.
@@ -78,6 +77,7 @@ pub(super) static FACTS: Facts = Facts {
             accepts_any_value(&relation.model.class(class).internal) || has_view(relation, t, class)
         })
     },
+    assignable_to_anything: |_, _, _| false,
     implicit_view: has_view,
 
     // `AnyRef` declares them as protected members.

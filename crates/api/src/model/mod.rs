@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::decl::{ClassSort, MemberSort, Primitive, Variance};
-use crate::types::{ClassId, Table, Type, Types, VarId};
+use crate::types::{ClassId, Kind, Table, Type, Types, VarId};
 
 mod resolve;
 
@@ -415,18 +415,65 @@ impl Model {
         Primitive::ALL.into_iter().find(|&p| self.boxed(p) == Some(class))
     }
 
+    /// The name of a class with its package: `java.util.Map.Entry`.
+    pub(crate) fn class_name(&self, id: ClassId) -> String {
+        let class = self.class(id);
+        let path = class.path.iter().map(String::as_str);
+        let package = (!class.package.is_empty()).then_some(class.package.as_str());
+        package.into_iter().chain(path).collect::<Vec<_>>().join(".")
+    }
+
     /// A member's name with its class and package, as
     /// `java.util.Map.Entry.getKey`; that of a constructor is `new`.
     pub(crate) fn full_name(&self, id: MemberId) -> String {
         let member = self.member(id);
-        let owner = self.class(member.owner);
         let name = match member.sort {
             MemberSort::Constructor => "new",
             _ => self.name(member.name),
         };
-        let path = owner.path.iter().map(String::as_str);
-        let parts: Vec<&str> = [owner.package.as_str()].into_iter().chain(path).collect();
-        format!("{}.{name}", parts.join("."))
+        format!("{}.{name}", self.class_name(member.owner))
+    }
+
+    /// A member's full name with what tells it from its overloads: the types of its
+    /// receiver, if it is an extension, and of its parameters.
+    pub(crate) fn signature(&self, id: MemberId) -> String {
+        let member = self.member(id);
+        let types = Types::over(&self.table);
+        let name = self.full_name(id);
+        let receiver = member.extends.map(|t| format!(" on {}", self.type_name(&types, t)));
+        let receiver = receiver.unwrap_or_default();
+        if member.sort == MemberSort::Field {
+            return format!("{name}{receiver}");
+        }
+        let mut params: Vec<String> =
+            member.params.iter().map(|&t| self.type_name(&types, t)).collect();
+        if member.varargs
+            && let Some(last) = params.last_mut()
+            && last.ends_with("[]")
+        {
+            last.replace_range(last.len() - 2.., "...");
+        }
+        format!("{name}({}){receiver}", params.join(", "))
+    }
+
+    /// A type in the notation of Java, all names in full.
+    fn type_name(&self, types: &Types, t: Type) -> String {
+        let args: Vec<String> =
+            types.args(t).iter().map(|&arg| self.type_name(types, arg)).collect();
+        let list =
+            || if args.is_empty() { String::new() } else { format!("<{}>", args.join(", ")) };
+        match types.kind(t) {
+            Kind::Primitive(primitive) => primitive.keyword().to_owned(),
+            Kind::Void => "void".to_owned(),
+            Kind::Bottom => "null".to_owned(),
+            Kind::Class(class) => format!("{}{}", self.class_name(class), list()),
+            Kind::Array => format!("{}[]", args[0]),
+            Kind::Var(var) => format!("{}{}", self.var(var).name, list()),
+            Kind::Any => "?".to_owned(),
+            Kind::Extends => format!("? extends {}", args[0]),
+            Kind::Super => format!("? super {}", args[0]),
+            Kind::Nullable => format!("{}?", args[0]),
+        }
     }
 
     /// A member's name with that of its class, as `Map.Entry.getKey`.
