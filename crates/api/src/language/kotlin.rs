@@ -15,11 +15,11 @@ use crate::types::{Kind, Type, Types};
 pub(super) static FACTS: Facts = Facts {
     language: Language::Kotlin,
 
-    // KLS 1.2.3, Keywords and operators.
+    // KLS, Keywords and operators.
     keywords: "as break class continue do else false for fun if in interface is null object \
         package return super this throw true try typealias typeof val var when while yield _",
     quoted_identifiers: true,
-    // KLS 11.1, Packages and imports: on the JVM, `java.lang` is among the default imports.
+    // KLS, Packages and imports: on the JVM, `java.lang` is among the default imports.
     implicit_import: "java.lang",
     predefined: "Any Nothing Unit String CharSequence Number Comparable Enum Throwable Cloneable \
         Annotation Boolean Byte Short Char Int Long Float Double Character Integer Object Array \
@@ -31,12 +31,12 @@ pub(super) static FACTS: Facts = Facts {
     mapped_type,
     hidden_supertypes,
     inner_class_types: true,
-    // KLS 4.1.3, Object declaration: it introduces a type of its name.
+    // KLS, Object declaration: it introduces a type of its name.
     object_types: true,
     resolves_all_signatures: false,
 
     constructor_type_arguments: true,
-    // KLS 4.2.6, Extension function declaration.
+    // KLS, Extension function declaration.
     extension_functions: true,
     // "Java annotations and Kotlin": elements are properties.
     annotation_properties: true,
@@ -57,16 +57,16 @@ pub(super) static FACTS: Facts = Facts {
     function_extensions: "",
     variadic_extensions: "",
 
-    // KLS 2.2.5, Array types: `Array<T>` is invariant.
+    // KLS, Array types: `Array<T>` is invariant.
     covariant_arrays: false,
-    // KLS 2.1.2, Built-in integer types: there are no implicit conversions.
+    // KLS, Built-in integer types: there are no implicit conversions.
     widening: Widening::None,
     // "Mapped types": `Int` is `int` or `Integer`.
     boxing: true,
     primitives_are_classes: true,
-    // KLS 3.2.9, Nullable types.
+    // KLS, Nullable types.
     null_safety: true,
-    // KLS 3.2.3, Mixed-site variance: `in` for an `out` parameter.
+    // KLS, Mixed-site variance: `in` for an `out` parameter.
     rejects_conflicting_projections: true,
     checks_bounds_beside_wildcards: false,
     java_conversions_only: false,
@@ -83,22 +83,22 @@ pub(super) static FACTS: Facts = Facts {
     sam_abstract_classes: false,
     lower_bounded_sam_result_is_top: false,
     target_typed_lambda_bodies: true,
-    // KLS 8.6, Conditional expressions: the type is the least upper bound.
+    // KLS, Conditional expressions: the type is the least upper bound.
     poly_conditionals: false,
 
-    // KLS 11.4, Choosing the most specific candidate.
+    // KLS, Choosing the most specific candidate.
     applicability_phases: false,
     bounds_decide_applicability: true,
     lambda_arity_decides_applicability: true,
     array_parameters_are_variadic: false,
     empty_variadic_calls_are_ambiguous: false,
     widens_single_variadic_argument: true,
-    // KLS 8.23, Spread operator expressions.
+    // KLS, Spread operator expressions.
     spread_operator: true,
     takes_array,
 
     explicit_type_arguments_bind: true,
-    // KLS 13, Type inference: the statements of a lambda belong to the same constraint system.
+    // KLS, Type inference: the statements of a lambda belong to the same constraint system.
     infers_from_function_results: true,
     infers_from_arguments_first: false,
     defers_receiver_inference: false,
@@ -151,7 +151,7 @@ pub(super) static FACTS: Facts = Facts {
         references_type_arguments: true,
 
         call: |object, name, type_args, args| format!("{object}.{name}{type_args}({args})"),
-        // KLS 8.19, Not-null assertion expressions.
+        // KLS, Not-null assertion expressions.
         not_null: "!!",
         property_type_arguments: false,
         construction: |new| format!("{}{}{}({})", new.outer, new.class, new.class_args, new.args),
@@ -165,7 +165,7 @@ pub(super) static FACTS: Facts = Facts {
         package: "kotlin",
         object: "kotlin.Any",
         top: None,
-        // KLS 3.2.4, Function types.
+        // KLS, Function types.
         functions: Some(FunctionTypes { arrow: "->", prefix: "kotlin.Function", method: "invoke" }),
         alias,
         builtin: |name| {
@@ -176,12 +176,12 @@ pub(super) static FACTS: Facts = Facts {
         },
         special: &["kotlin.Array"],
         primitive_type_arguments: false,
-        // KLS 3.2.6, Type parameters: the bound is `Any?`.
+        // KLS, Type parameters: the bound is `Any?`.
         nullable_type_parameters: true,
         by_name_parameters: false,
-        // KLS 4.2.3: `vararg x: Int` is an `IntArray`.
+        // KLS, Variable length parameters: `vararg x: Int` is an `IntArray`.
         primitive_varargs: true,
-        // KLS 4.1.5, Functional interface declaration: `fun interface`.
+        // KLS, Functional interface declaration: `fun interface`.
         declared_functional_interfaces: true,
         complete: add_read_only_collections,
     },
@@ -306,7 +306,7 @@ fn not_null_assertion(model: &Model, id: MemberId) -> bool {
     member.nullable || reference()
 }
 
-/// KLS 8.20, Callable references.
+/// KLS, Callable references.
 fn callable_reference(model: &Model, id: MemberId, _bound: bool) -> bool {
     let member = model.member(id);
     member.sort == MemberSort::Method
