@@ -1,5 +1,5 @@
 //! The vocabulary of everything else: test case, expectation, outcome, finding,
-//! engine, plan, language, target name.
+//! engine, plan, language, target name, and the gist of a message.
 //!
 //! An [`Engine`] generates [`TestCase`]s and knows nothing of compilers; a
 //! target gives each of them an [`Outcome`] and knows nothing of engines;
@@ -11,6 +11,7 @@
 mod engine;
 mod expectation;
 mod fingerprint;
+mod gist;
 mod intern;
 mod judge;
 mod language;
@@ -22,6 +23,7 @@ mod words;
 pub use engine::{Covered, Digest, Engine, Family, Feature, InputId, Plan};
 pub use expectation::{Expectation, Reason};
 pub use fingerprint::fingerprint;
+pub use gist::{crash_gist, gist};
 pub use intern::intern;
 pub use judge::{Broken, FindingKind, Other, judge};
 pub use language::{Dialect, Does, Language, Mode};

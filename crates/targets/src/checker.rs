@@ -10,16 +10,15 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
 use std::time::Duration;
 use std::{fs, io};
 
 use case::{Crash, Diagnostic, Dialect, Does, Language};
-use regex::Regex;
 use toolchains::{Home, Toolchain};
 
 use crate::ended::Ended;
 use crate::sandbox::{self, Command, Finished, Limits, Work};
+use crate::signature::Patterns;
 use crate::work::WorkFolder;
 use crate::{End, Report, Said, TargetInfo};
 
@@ -200,19 +199,8 @@ pub(crate) fn one_line<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     words.into_iter().flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
 }
 
-/// A message without names and numbers.
-pub(crate) fn without_names(message: &str) -> String {
-    let message = QUOTED.replace_all(message, "_");
-    NUMBERED.replace_all(&message, "#").into_owned()
-}
-
-static QUOTED: LazyLock<Regex> = LazyLock::new(|| regex("‘[^’]*’|\"[^\"]*\"|`[^`']*[`']"));
-/// Numbers, and names that a compiler made unique by a number.
-static NUMBERED: LazyLock<Regex> = LazyLock::new(|| regex(r"\b\w*\d\w*\b"));
-
-pub(crate) fn regex(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the pattern is a constant")
-}
+/// Names that a compiler made unique by a number.
+pub(crate) static NUMBERED: Patterns = Patterns::new(&[(r"\b\w*\d\w*\b", "#")]);
 
 fn write(file: &str, programs: &[&str]) -> io::Result<WorkFolder> {
     let folder = WorkFolder::new()?;

@@ -20,10 +20,9 @@ use std::time::Duration;
 use case::{Crash, Diagnostic, Dialect, Language};
 use regex::Regex;
 
-use crate::checker::{
-    Answer, Checker, Job, describe_one, killed, one_by_one, regex, said_and_status,
-};
+use crate::checker::{Answer, Checker, Job, describe_one, killed, one_by_one, said_and_status};
 use crate::registry::Driver;
+use crate::signature::{self, regex};
 use crate::{Alone, Canary, Report, Target, TargetInfo};
 
 const FILE: &str = "program.rs";
@@ -188,7 +187,7 @@ fn answer(text: &str) -> Answer {
             let frames = FRAME.captures_iter(said).map(|frame| frame.extract::<1>().1[0]);
             let mut frames: Vec<&str> = frames.filter(|name| *name != "internal_error").collect();
             frames.dedup();
-            let mut signature = words.to_owned();
+            let mut signature = signature::NONE.gist(words);
             for frame in frames.into_iter().take(FRAMES) {
                 signature.push_str(" < ");
                 signature.push_str(frame);

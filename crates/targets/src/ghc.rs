@@ -16,10 +16,10 @@ use case::{Crash, Diagnostic, Dialect, Language};
 use regex::Regex;
 
 use crate::checker::{
-    Answer, Checker, Job, describe_one, killed, one_by_one, one_line, regex, said_and_status,
-    without_names,
+    Answer, Checker, Job, NUMBERED, describe_one, killed, one_by_one, one_line, said_and_status,
 };
 use crate::registry::Driver;
+use crate::signature::regex;
 use crate::{Alone, Canary, Report, Target, TargetInfo};
 
 const FILE: &str = "Main.hs";
@@ -181,16 +181,13 @@ fn crash(said: &str) -> Option<Crash> {
                 place
             });
             let mut place = place.filter(|place| !place.contains("Panic.hs"));
-            let message = without_names(panic["message"].trim());
+            let message = NUMBERED.gist(&panic["message"]);
             match place.next() {
                 Some(place) => format!("{message} at {place}"),
                 None => message,
             }
         }
-        None => {
-            let rest = said[words.start()..].lines().next().unwrap_or_default();
-            without_names(rest.trim())
-        }
+        None => NUMBERED.gist(&said[words.start()..]),
     };
     Some(Crash { signature: what, text: said.trim().to_owned() })
 }

@@ -26,6 +26,7 @@ mod ocaml;
 mod registry;
 mod rustc;
 mod rustc_message;
+mod signature;
 mod verdicts;
 mod work;
 

@@ -15,10 +15,10 @@ use case::{Crash, Diagnostic, Dialect, Language};
 use regex::Regex;
 
 use crate::checker::{
-    Answer, Checker, Job, describe_one, killed, one_by_one, one_line, regex, said_and_status,
-    without_names,
+    Answer, Checker, Job, NUMBERED, describe_one, killed, one_by_one, one_line, said_and_status,
 };
 use crate::registry::Driver;
+use crate::signature::regex;
 use crate::{Alone, Canary, Report, Target, TargetInfo};
 
 const FILE: &str = "program.ml";
@@ -99,7 +99,7 @@ fn answer(text: &str) -> Answer {
     }
     // The compiler's own words about a bug come before those of its runtime.
     if let Some(words) = said.lines().find(|line| line.contains("Fatal error: ")) {
-        let signature = without_names(words.trim_start_matches(['>', ' ']));
+        let signature = NUMBERED.gist(words.trim_start_matches(['>', ' ']));
         return Answer::Crashed(Crash { signature, text: said.trim().to_owned() });
     }
     match ERROR.captures(said) {

@@ -23,6 +23,7 @@ use crate::ended::Ended;
 use crate::registry::Driver;
 use crate::rustc_message::Message;
 use crate::sandbox::{self, Command, Finished, Limits, Work};
+use crate::signature::{Patterns, regex};
 use crate::work::WorkFolder;
 use crate::{Alone, Canary, End, Report, Said, Target, TargetInfo};
 
@@ -272,11 +273,11 @@ fn read(
 /// What identifies a crash: the place of the panic and its message, without
 /// what belongs to the program, and the query that was being answered. `bug` is
 /// what the compiler itself said about it.
-fn crash_of(ended: &Ended, text: &str, bug: Option<&str>) -> Crash {
+pub(crate) fn crash_of(ended: &Ended, text: &str, bug: Option<&str>) -> Crash {
     let bug = bug.filter(|bug| *bug != "unexpected panic");
     let cause = match (bug, PANIC.captures(text).or_else(|| OLD_PANIC.captures(text))) {
-        (Some(bug), _) => without_names(bug),
-        (None, Some(panic)) => format!("{}: {}", &panic["place"], without_names(&panic["message"])),
+        (Some(bug), _) => OWN.gist(bug),
+        (None, Some(panic)) => format!("{}: {}", &panic["place"], OWN.gist(&panic["message"])),
         (None, None) if text.contains("overflowed its stack") => {
             // Which function recursed shows in the one address that is repeated
             // most, without where the library was loaded.
@@ -287,7 +288,7 @@ fn crash_of(ended: &Ended, text: &str, bug: Option<&str>) -> Crash {
         }
         (None, None) => match ended {
             Ended::Signalled(signal) => format!("signal {signal}"),
-            _ => without_names(text.lines().next().unwrap_or("crashed without a word")),
+            _ => OWN.gist(text.lines().next().unwrap_or("crashed without a word")),
         },
     };
     let query = QUERY.captures(text).map(|query| format!(" [{}]", &query["query"]));
@@ -305,17 +306,10 @@ fn program_in_query_stack(text: &str, programs: usize) -> Option<usize> {
     (position < programs).then_some(position)
 }
 
-/// A message without names, numbers and paths.
-fn without_names(message: &str) -> String {
-    let message = message.lines().next().unwrap_or_default();
-    let message = QUOTED.replace_all(message, "`_`");
-    let message = DEF_ID.replace_all(&message, "DefId");
-    BUILD.replace_all(&message, "").trim().to_owned()
-}
-
-fn regex(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the pattern is a constant")
-}
+/// Definitions of the program, and the part of a place that differs from build
+/// to build.
+static OWN: Patterns =
+    Patterns::new(&[(r"DefId\([^)]*\)", "DefId"), (r"/rustc(?:-dev)?/[0-9a-f]+/", "")]);
 
 macro_rules! patterns {
     ($($(#[$doc:meta])* $name:ident = $pattern:literal;)*) => {
@@ -334,10 +328,6 @@ patterns! {
     PROGRAM_PATH = r"\bp(?P<position>\d+)::";
     /// A frame inside of the compiler, as an offset.
     FRAME = r"\(\+0x[0-9a-f]+\)";
-    QUOTED = r"`[^`]*`";
-    DEF_ID = r"DefId\([^)]*\)";
-    /// The part of a place that differs from build to build.
-    BUILD = r"/rustc(?:-dev)?/[0-9a-f]+/";
 }
 
 #[cfg(test)]

@@ -199,5 +199,5 @@ fn a_crash_of_gccrs_is_found_and_the_others_keep_their_verdicts() {
     assert_eq!(outcomes, ["accepted", "compiler-crashed", "E0308:1", "accepted"]);
     assert_eq!(found.runs.len(), 1, "each has a process of its own: {:?}", found.runs);
     let Outcome::Crashed(crash) = &found.outcomes[1] else { unreachable!() };
-    assert_eq!(crash.signature, "Segmentation fault signal terminated program crab1");
+    assert_eq!(crash.signature, "Segmentation fault signal terminated program crab#");
 }

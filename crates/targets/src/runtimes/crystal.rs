@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use case::{Crash, Diagnostic, Dialect, Language, Ran};
+use case::{Crash, Diagnostic, Dialect, Language, Ran, crash_gist};
 use serde::Deserialize;
 
 use super::native::{self, EXECUTABLE, LastWords, Native};
@@ -21,7 +21,6 @@ use super::runner::{
     Build, Compiled, Effort, Efforts, Runner, Runtime, compile, compiler_limits, rejections,
     work_folder, write_files,
 };
-use super::stable::stable;
 use super::{RuntimeError, describe_runtime};
 use crate::checker::program;
 use crate::registry::Driver;
@@ -150,7 +149,7 @@ impl Native for Crystal {
         let first = stderr
             .lines()
             .find(|line| beginnings.iter().any(|beginning| line.starts_with(beginning)))?;
-        let signature = stable(first);
+        let signature = crash_gist(first);
         Some(LastWords::Crash(Crash { signature, text: stderr.to_owned() }))
     }
 
@@ -227,7 +226,9 @@ fn complaints(text: &str, programs: usize, cpu: Duration) -> Report {
             .any(|words| line.contains(words))
     });
     let end = match bug {
-        Some(line) => End::Crashed(Crash { signature: stable(line), text: text.to_owned() }, None),
+        Some(line) => {
+            End::Crashed(Crash { signature: crash_gist(line), text: text.to_owned() }, None)
+        }
         None => End::Failed(text.to_owned()),
     };
     Report::silent(programs, end, cpu)

@@ -10,14 +10,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use case::{Crash, Diagnostic, Dialect, Language, Ran};
+use case::{Crash, Diagnostic, Dialect, Language, Ran, crash_gist};
 use toolchains::{Home, Toolchain};
 
 use super::runner::{
     Build, Compiled, Effort, Efforts, Runner, Runtime, compile, compiler_limits, rejections,
     write_files,
 };
-use super::stable::stable;
 use super::warm::{Built, WarmHost};
 use super::{RuntimeError, describe_runtime};
 use crate::jvm::install::visible;
@@ -163,7 +162,7 @@ fn complaints(text: &str, programs: usize, cpu: Duration) -> Report {
     if text.contains("An unexpected error has been detected by the Flix compiler") {
         let what =
             text.lines().filter_map(|line| line.strip_prefix("#   ")).find(|l| !l.is_empty());
-        let signature = stable(what.unwrap_or("unexpected error"));
+        let signature = crash_gist(what.unwrap_or("unexpected error"));
         let crash = Crash { signature, text: text.to_owned() };
         return Report::silent(programs, End::Crashed(crash, None), cpu);
     }

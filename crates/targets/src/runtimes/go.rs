@@ -19,7 +19,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use case::{Crash, Diagnostic, Dialect, Language, Ran};
+use case::{Crash, Diagnostic, Dialect, Language, Ran, crash_gist};
 use toolchains::Toolchain;
 
 use super::native::{self, EXECUTABLE, LastWords, Native};
@@ -27,7 +27,6 @@ use super::runner::{
     Build, Compiled, Effort, Efforts, Runner, Runtime, compile, compiler_limits, rejections,
     write_files,
 };
-use super::stable::stable;
 use super::{RuntimeError, describe_runtime};
 use crate::checker::program;
 use crate::registry::Driver;
@@ -257,7 +256,7 @@ impl Go {
             Compiled::Ended { stdout, stderr, cpu: link, .. } => {
                 let text = format!("{stdout}{stderr}");
                 let crash =
-                    Crash { signature: format!("link: {}", stable(first_line(&text))), text };
+                    Crash { signature: format!("link: {}", crash_gist(first_line(&text))), text };
                 Err(Report::silent(programs, End::Crashed(crash, None), cpu + link))
             }
             Compiled::Not(end, link) => Err(Report::silent(programs, end, cpu + link)),
@@ -316,7 +315,7 @@ impl Native for Go {
             .filter(|line| !line.starts_with("main.") && !line.starts_with("panic"))
             .filter_map(|line| line.rsplit_once('('))
             .map(|(function, _)| function);
-        let first = stable(first);
+        let first = crash_gist(first);
         let signature: Vec<&str> = std::iter::once(&*first).chain(frames).take(4).collect();
         Some(LastWords::Crash(Crash { signature: signature.join(" < "), text }))
     }
@@ -359,7 +358,7 @@ fn complaints(text: &str, programs: usize, cpu: Duration) -> Report {
             .next_back()
             .and_then(|line| location(line))
             .map(|(program, _, _)| program);
-        let signature = stable(&unmarked(first_line(message)));
+        let signature = crash_gist(&unmarked(first_line(message)));
         let crash = Crash { signature, text: unmarked(&text) };
         return Report::silent(programs, End::Crashed(crash, culprit), cpu);
     }

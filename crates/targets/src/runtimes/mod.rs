@@ -19,7 +19,6 @@ pub(crate) mod kotlin;
 mod native;
 mod runner;
 pub(crate) mod rust_channels;
-mod stable;
 mod warm;
 mod watch;
 

@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use case::{Crash, Dialect, Language, Ran};
+use case::{Crash, Dialect, Language, Ran, crash_gist};
 use toolchains::{Home, Toolchain};
 
 use super::describe_runtime;
@@ -26,8 +26,9 @@ use super::runner::{
     Build, Compiled, Effort, Efforts, Runner, Runtime, compile, compiler_limits, rejections,
     write_files,
 };
-use super::stable::stable;
+use crate::ended::Ended;
 use crate::registry::Driver;
+use crate::rustc::crash_of;
 use crate::rustc_message::Message;
 use crate::sandbox::{Command, Work};
 use crate::{Canary, End, Report, TargetInfo};
@@ -193,7 +194,9 @@ impl RustChannels {
         };
         match compile(&command) {
             Compiled::Ended { status: 0, cpu, .. } => Ok(cpu),
-            Compiled::Ended { stderr, cpu, .. } => Err(complaints(&stderr, programs, cpu)),
+            Compiled::Ended { status, stderr, cpu, .. } => {
+                Err(complaints(status, &stderr, programs, cpu))
+            }
             Compiled::Not(end, cpu) => Err(Report::silent(programs, end, cpu)),
         }
     }
@@ -282,13 +285,13 @@ fn panic_signature(stderr: &str) -> Option<String> {
         }
         None => "the program".to_owned(),
     };
-    Some(format!("panicked in {file}: {}", stable(lines.next().unwrap_or_default())))
+    Some(format!("panicked in {file}: {}", crash_gist(lines.next().unwrap_or_default())))
 }
 
 /// What the compiler's words say about the programs.
-fn complaints(stderr: &str, programs: usize, cpu: Duration) -> Report {
-    if let Some(panic) = stderr.lines().find(|line| line.contains("panicked at")) {
-        let crash = Crash { signature: stable(panic), text: stderr.to_owned() };
+fn complaints(status: i32, stderr: &str, programs: usize, cpu: Duration) -> Report {
+    if stderr.contains("panicked at") {
+        let crash = crash_of(&Ended::Exited(status), stderr, None);
         return Report::silent(programs, End::Crashed(crash, None), cpu);
     }
     let errors: Vec<_> = stderr

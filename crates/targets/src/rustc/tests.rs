@@ -153,7 +153,7 @@ fn signatures_hold_what_stays_the_same() {
              query stack during panic:\n#0 [type_of] computing type of `p1::X`\n",
             Some("unexpected panic"),
         ),
-        "compiler/rustc_middle/src/ty/query/mod.rs:235: called `_` on a `_` value [type_of]"
+        "compiler/rustc_middle/src/ty/query/mod.rs:235: called _ on a _ value [type_of]"
     );
     assert_eq!(
         of(
