@@ -42,11 +42,6 @@ const BATCH: usize = 100;
 const CONFIRM_CPU: u32 = 6;
 const CONFIRM_MEMORY: u64 = 2;
 
-/// How many times its processor time a compiler may take by the clock. One that
-/// takes longer is waiting for something, or the machine is overloaded: there is
-/// no verdict.
-const PATIENCE: u32 = 3;
-
 impl CommandTarget {
     /// The targets: one for each configuration, the default one first. Costs
     /// nothing.
@@ -213,16 +208,14 @@ impl Compiler {
     /// Gives each program to a process of its own, within `cpu` each.
     fn one_by_one(&self, checker: &Checker, cpu: Duration, programs: &[&str]) -> Report {
         let script = self.script("\"$file\"", "for file; do", "done", cpu);
-        // A process that ignores the signal about its processor time is the only
-        // one that can use more than its share.
-        let job = self.job(script, cpu * (programs.len() as u32 + 1));
+        let job = self.job(script, 2 * cpu * (programs.len() as u32 + 1));
         checker.run(job, programs, |text| self.reading.answer(text))
     }
 
     /// Gives all programs to one process.
     fn together(&self, cpu: Duration, programs: &[&str]) -> Report {
         let script = self.script("\"$@\"", "", "", cpu);
-        let finished = match self.checker.finish(self.job(script, 2 * cpu), programs) {
+        let finished = match self.checker.finish(self.job(script, 3 * cpu), programs) {
             Ok(finished) => finished,
             Err(why) => {
                 return Report::silent(programs.len(), End::Failed(why), Duration::ZERO);
@@ -266,27 +259,47 @@ impl Compiler {
 
     /// A shell script that runs the command, once or for each `file`, and prints
     /// how each run ended. No run may use more processor time than `cpu`; one
-    /// that takes far longer by the clock is killed from beside, which costs
-    /// nothing for each run, where `timeout` would cost a process.
+    /// that does not respect the signal is killed at twice that. A second script
+    /// watches for one that waits for ever: to put `timeout` before each run would
+    /// cost more than a small compiler does.
     fn script(&self, files: &str, before: &str, after: &str, cpu: Duration) -> String {
         let command = self.command.to_shell(&self.checker.program, files);
         let folder = shell(&self.folder.to_string_lossy());
-        let (seconds, patience) = (cpu.as_secs(), (PATIENCE * cpu).as_secs());
+        let (soft, hard, patience) = (cpu.as_secs(), 2 * cpu.as_secs(), self.cpu.as_secs());
         format!(
-            "ulimit -S -t {seconds}\n\
+            "ulimit -S -t {soft}\n\
+             ulimit -H -t {hard}\n\
              ln -s {folder}/* . 2> /dev/null\n\
-             (while sleep {patience}; do\n\
-             read -r now < /tmp/compiler; [ \"$now\" = \"$last\" ] && kill -s KILL \"$now\"\n\
-             last=$now\n\
-             done) > /dev/null 2>&1 &\n\
+             sh -c '{WATCH}' {patience} $$ > /dev/null 2>&1 &\n\
              printf '\\036'\n\
              {before}\n\
-             {command} < /dev/null & echo $! > /tmp/compiler\n\
-             wait $!; printf '\\n%d\\036' $?\n\
+             echo \"$file\" > /tmp/at\n\
+             {command} < /dev/null; printf '\\n%d\\036' $?\n\
              {after}\n"
         )
     }
 }
+
+/// Every `$0` seconds, looks at the processes of the sandbox beside its first,
+/// the script `$1` and itself. Kills them if they work for the same program as
+/// before and have used less than a hundredth of the time, which is far less
+/// than a busy machine gives to those that want to run.
+const WATCH: &str = "\
+script=$1
+while sleep $0; do
+read -r now < /tmp/at
+pids= used=0
+for process in /proc/[0-9]*; do
+pid=${process#/proc/}
+case $pid in 1|$script|$$) continue;; esac
+read -r stat < $process/stat || continue
+set -- ${stat##*) }
+pids=\"$pids $pid\" used=$((used + ${12} + ${13} + ${14} + ${15}))
+done
+used_since=$((used - before))
+[ \"$now\" = \"$last\" ] && [ $used_since -ge 0 ] && [ $used_since -lt $0 ] && kill -s KILL $pids
+last=$now before=$used
+done";
 
 impl CommandLine {
     /// The command for a shell, with the program at this path, and with this

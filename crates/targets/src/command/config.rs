@@ -211,8 +211,8 @@ impl CommandTarget {
         if let Some(name) = self.configurations.keys().find(|name| !is_name(name)) {
             return Err(("configurations", format!("has {name:?}, which {NOT_A_NAME}")));
         }
-        let has = |must| self.canaries.iter().any(|canary| canary.must == must);
-        if !self.canaries.is_empty() && !(has(Must::Accept) && has(Must::Reject)) {
+        let lacks = |must| self.canaries.iter().all(|canary| canary.must != must);
+        if !self.canaries.is_empty() && (lacks(Must::Accept) || lacks(Must::Reject)) {
             let why = "must have a program for each verdict: one with must = \"accept\" and one \
                        with must = \"reject\"";
             return Err(("canary", why.to_owned()));

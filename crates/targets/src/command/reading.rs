@@ -55,17 +55,19 @@ impl Reading {
         };
         let is_accepted = self.accepted.contains(&status);
         match killed(Some(status.into()), said) {
-            // By the script, when it took too long by the clock, or by the system.
+            // By the script that watches it, or by the system.
             Some(Answer::Unclear(_)) => {
                 return Answer::Unclear(
                     "the compiler did not finish: it was killed because it waited for something \
-                     that did not come, or because memory was short"
+                     that did not come, did not respect its limit of processor time, or memory \
+                     was short"
                         .to_owned(),
                 );
             }
             Some(Answer::TimedOut) => return Answer::TimedOut,
-            // What a process says for which the compiler is waiting.
-            _ if !is_accepted && said.contains("CPU time limit exceeded") => {
+            // A process that the compiler started, or a runtime that handles the
+            // signal (Go's), may be the one that says it.
+            _ if !is_accepted && OUT_OF_TIME.is_match(said) => {
                 return Answer::TimedOut;
             }
             _ => {}
@@ -210,6 +212,9 @@ fn excerpt(said: &str) -> String {
 fn start(text: &str, bytes: usize) -> &str {
     &text[..text.floor_char_boundary(bytes)]
 }
+
+static OUT_OF_TIME: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"(?i)\bcpu (?:time )?limit exceeded\b"));
 
 /// `FILE:LINE:COLUMN: error[CODE]: MESSAGE`, the format of the GNU coding
 /// standards; only file, line and message are needed.
