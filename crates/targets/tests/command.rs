@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use case::{Diagnostic, Does, Language, Outcome, TargetName};
 use targets::command::CommandTarget;
-use targets::{Canary, End, Settings, Target, canary, verdicts};
+use targets::{Canary, Settings, Target, canary, verdicts};
 
 /// A folder with a compiler and its description.
 struct Project(tempfile::TempDir);
@@ -72,10 +72,13 @@ for file; do
         accept) echo "$file:1: warning: unused" ;;
         reject) echo "$file:$rest" >&2; status=1 ;;
         say) echo "$rest"; status=1 ;;
+        stop) echo "$file:$rest"; exit 1 ;;
         exit) echo "$file leaves" >&2; exit "$rest" ;;
         signal) echo "assertion failed: x$rest" >&2; kill -s "$rest" $$ ;;
         bug) echo "fatal: bug in \`f\` at step 12"; echo done ;;
         spin) while :; do :; done ;;
+        busy) for i in $(seq 30); do n=0; while [ $n -lt 20000 ]; do n=$((n+1)); done; sleep 0.1; done ;;
+        burn) while read -r stat < /proc/$$/stat; set -- ${stat##*) }; [ ${12} -lt 150 ]; do :; done ;;
         resist) trap '' XCPU; while :; do :; done ;;
         sleep) sleep 1000 ;;
         flood) yes 'a line of output that goes on and on' ;;
@@ -303,6 +306,10 @@ fn many_files_are_given_to_one_process() {
     );
     let found = verdicts(target, &["accept\n", "reject 1: error: no\n", "accept\n"]);
     assert_eq!(found.runs.len(), 2, "one is peeled off: {:?}", found.runs);
+    // An error may hide those of later files.
+    let found = verdicts(target, &["stop 1: error: a\n", "accept\n", "stop 2: error: b\n"]);
+    let found: Vec<String> = found.outcomes.iter().map(words).collect();
+    assert_eq!(found, ["-:1 a", "accepted", "-:2 b"]);
     // What ends the process is found by bisection, and hides nothing.
     let mut programs = vec!["accept\n"; 100];
     programs[17] = "exit 70\n";
@@ -345,6 +352,8 @@ fn compilers_that_misbehave_are_stopped() {
         ("fork\n", "unknown: the compiler did not finish: it met the limit of processes"),
         ("hog\n", "crash: out of memory"),
         ("daemon\n", "accepted"),
+        // It takes long, but not because it waits.
+        ("busy\n", "accepted"),
         ("read\n", "accepted"),
     ];
     for (program, expected) in cases {
@@ -362,8 +371,20 @@ fn compilers_that_misbehave_are_stopped() {
 fn a_batch_ends_though_the_compiler_never_does() {
     let project = Project::scripted();
     let target = &mut *project.open("command = './mycc {file}'\nlimits.cpu = '1s'");
-    let report = target.submit(&["sleep\n", "accept\n", "sleep\n"]);
-    assert!(matches!(report.end, End::FinishedAll), "{:?}", report.end);
+    let found = verdicts(target, &["sleep\n", "accept\n", "sleep\n"]);
+    assert_eq!(found.runs.len(), 1, "only the programs concerned have no verdict");
+    let kinds: Vec<&str> = found.outcomes.iter().map(|outcome| outcome.kind().name()).collect();
+    assert_eq!(kinds, ["unknown", "accepted", "unknown"]);
+}
+
+#[test]
+fn a_program_is_confirmed_with_larger_limits() {
+    let project = Project::scripted();
+    let target = &mut *project.open("command = './mycc {file}'\nlimits.cpu = '1s'");
+    assert_eq!(words(&verdicts(target, &["burn\n"]).outcomes[0]), "timed out");
+    let alone = target.confirm("burn\n");
+    assert_eq!(words(&alone.outcome), "accepted");
+    assert!(alone.cpu > Duration::from_secs(1), "{:?}", alone.cpu);
 }
 
 #[test]
