@@ -116,15 +116,15 @@ pub(crate) enum TypeDecl {
     Nullable(Box<TypeDecl>),
 }
 
-/// How a type constructor treats subtypes of its arguments.
+/// How subtyping of a type constructor depends on its argument.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Variance {
-    /// Not at all.
+    /// Arguments must be equal.
     #[default]
     Invariant,
-    /// It keeps their order (`out`, `+`).
+    /// Subtyping follows the argument (`out`, `+`).
     Covariant,
-    /// It turns their order around (`in`, `-`).
+    /// Subtyping is reversed (`in`, `-`).
     Contravariant,
 }
 
@@ -139,7 +139,7 @@ pub(crate) struct ParamDecl {
     pub(crate) lower: Option<TypeDecl>,
     /// Its variance.
     pub(crate) variance: Variance,
-    /// How many arguments it takes itself (`F[_]` takes one).
+    /// Its arity as a type constructor (`F[_]` has one).
     pub(crate) arity: usize,
     /// Whether a primitive type may stand for it.
     pub(crate) primitives: bool,
@@ -171,8 +171,8 @@ pub(crate) struct ClassDecl {
     pub(crate) sort: ClassSort,
     /// Whether a client may name it, as far as its own modifiers go.
     pub(crate) public: bool,
-    /// Whether no function can be one, because it names all its subclasses or
-    /// because its language says so.
+    /// Whether it is no functional interface, because it is sealed or because its
+    /// language requires a declaration.
     pub(crate) no_function: bool,
     /// Whether its members are given as its language sees them, which is not
     /// always as they are in class files.
@@ -186,11 +186,11 @@ pub(crate) struct ClassDecl {
     /// What it extends and implements; the superclass first.
     pub(crate) supertypes: Vec<TypeDecl>,
     /// The positions of those supertypes that have a part that may be null,
-    /// which matters in languages that tell.
+    /// which matters in languages with null safety.
     pub(crate) nullable_supertypes: Vec<usize>,
     /// Its methods, constructors and fields.
     pub(crate) members: Vec<MemberDecl>,
-    /// The names of further members, of which no more is known.
+    /// The names of further members whose signatures are unknown.
     pub(crate) omitted: Vec<String>,
 }
 
@@ -216,7 +216,7 @@ pub(crate) struct MemberDecl {
     pub(crate) is_static: bool,
     /// Whether it lacks a body.
     pub(crate) is_abstract: bool,
-    /// Whether its last parameter takes any number of arguments.
+    /// Whether its last parameter is variadic.
     pub(crate) varargs: bool,
     /// Its own type parameters.
     pub(crate) vars: Vec<ParamDecl>,
@@ -226,7 +226,7 @@ pub(crate) struct MemberDecl {
     pub(crate) params: Vec<TypeDecl>,
     /// The type of its result; for a constructor it is not used.
     pub(crate) result: TypeDecl,
-    /// Whether it may throw something that must be caught or declared.
+    /// Whether it throws a checked exception.
     pub(crate) throws: bool,
     /// Whether it is a compile-time constant.
     pub(crate) constant: bool,
@@ -235,12 +235,11 @@ pub(crate) struct MemberDecl {
     /// Whether an annotation says so of a part of its result's type, or of a
     /// parameter's.
     pub(crate) nullable_inside: bool,
-    /// Whether an annotation says to whom a closure delegates that it is given.
+    /// Whether an annotation declares the delegate of a closure parameter.
     pub(crate) delegates: bool,
-    /// How many of its last parameters have values of their own, so that they can
-    /// be left out.
+    /// How many of its last parameters have default arguments.
     pub(crate) optional: usize,
-    /// Whether it takes an argument by name.
+    /// Whether it has a by-name parameter.
     pub(crate) by_name: bool,
     /// Whether its language shows another member in its place.
     pub(crate) hidden: bool,

@@ -24,7 +24,7 @@ use crate::types::Types;
 /// The engine over a loaded API.
 pub struct Api {
     model: Model,
-    /// What the names of the members that are exercised contain; any of these.
+    /// Texts of which the name of every exercised member contains one; none for all.
     wanted: Vec<String>,
     /// The API as each of the languages sees it, in the order of [`LANGUAGES`].
     views: [OnceLock<View>; LANGUAGES.len()],
@@ -69,13 +69,13 @@ static FEATURES: [Feature; 8] = [
     Feature { name: "conditionals", about: "conditional expressions", default: true },
     Feature {
         name: "erased-overloads",
-        about: "types left out that tell which overload is meant: languages may refuse",
+        about: "types left out on which overload resolution depends: languages may reject the call",
         default: false,
     },
     Feature { name: "lambdas", about: "lambda expressions", default: true },
     Feature { name: "locals", about: "local variables for parts of the call", default: true },
     Feature { name: "references", about: "references to members", default: true },
-    Feature { name: "varargs", about: "variable numbers of arguments", default: true },
+    Feature { name: "varargs", about: "variadic arguments", default: true },
     Feature { name: "wildcards", about: "wildcards in the types of variables", default: true },
 ];
 

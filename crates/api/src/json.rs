@@ -12,23 +12,23 @@
 //! | `language` | `java`, `groovy`, `kotlin` or `scala` |
 //! | `is_class` | false if the members belong to a package (default true) |
 //! | `class_type` | 0 class, 1 interface or trait, 2 abstract class, 3 (+) singleton |
-//! | `package` | (+) its package, if that is not told by capital letters |
-//! | `sealed` | (+) whether nobody else can make objects of it (default false) |
-//! | `functional_interface` | of Kotlin: whether a lambda can be one (default false) |
-//! | `omitted` | (+) the names of further members, of which nothing can be said |
+//! | `package` | (+) its package; by default, the part of the name before the first capital letter |
+//! | `sealed` | (+) whether only its own library can extend it (default false) |
+//! | `functional_interface` | of Kotlin: whether it is declared as `fun interface` (default false) |
+//! | `omitted` | (+) the names of further members whose signatures are unknown |
 //! | `access_mod` | only `public` classes and members are used (default `public`) |
 //! | `parent` | the name of the class around this one, or null |
 //! | `is_inner` | (+) whether its instances belong to an instance of `parent` |
 //! | `type_parameters` | `["T extends A<T>"]`, `["out T : A"]`, `["+A <: B", "F[_]"]` |
 //! | `inherits`, `implements` | types; they are taken together |
-//! | `methods` | objects with `name`, `type_parameters`, `parameters`, `return_type`, `receiver` (of an extension function, or null), `is_static`, `is_constructor`, `is_abstract` (+), `is_vararg` (+), `optional` (+: how many of the last parameters can be left out), `access_mod`, `throws` |
+//! | `methods` | objects with `name`, `type_parameters`, `parameters`, `return_type`, `receiver` (of an extension function, or null), `is_static`, `is_constructor`, `is_abstract` (+), `is_vararg` (+), `optional` (+: how many of the last parameters have default arguments), `access_mod`, `throws` |
 //! | `fields` | objects with `name`, `type`, `receiver`, `type_parameters`, `is_static`, `is_abstract` (+), `access_mod` |
 //!
 //! Types are written as in the language: `java.util.List<? extends T>[]`,
 //! `kotlin.collections.Map<out K, V?>?`, `(A, B) -> C`, `scala.Option[F[A]]`,
 //! `(A) => B`. A name without a dot is a type parameter if one of that name is
-//! in scope. A last parameter `T...`, `vararg T` or `T*` takes any number of
-//! arguments; one that is `=> T` takes its argument by name, as only Scala does.
+//! in scope. A last parameter `T...`, `vararg T` or `T*` is variadic;
+//! one that is `=> T` is passed by name, as only Scala does.
 //!
 //! Names that the languages have for types of the JVM are taken for those:
 //! `kotlin.Int` for `java.lang.Integer`, `scala.Int` for `int`, `kotlin.Any` for
@@ -295,7 +295,7 @@ fn class_params(signatures: &Signatures, params: &[String], scope: &[String]) ->
             let top = TypeDecl::Class("java/lang/Object".to_owned(), Vec::new());
             param.bounds.push(TypeDecl::Nullable(Box::new(top)));
         }
-        // In Java, the bound `Object` is no bound.
+        // In Java, the bound `Object` is the default.
         if !signatures.native {
             param.bounds.retain(
                 |bound| !matches!(bound, TypeDecl::Class(name, _) if name == "java.lang.Object"),

@@ -1,10 +1,9 @@
-//! Which overload is meant.
+//! Overload resolution, conservatively.
 //!
-//! The question is not "which one does the language choose", but "is it sure
-//! that it chooses the intended one". For all other candidates it is asked
-//! whether they could be applicable at all, in the phases of Java (by
-//! subtyping; with boxing; with variable arity); if so, the intended one must
-//! be more specific for sure. What is not sure is said to be unresolved.
+//! The question is not which overload the language chooses, but whether it surely
+//! chooses the intended one. Every other candidate must be inapplicable for sure, in
+//! the phases of Java (by subtyping; with boxing; with variable arity), or surely less
+//! specific than the intended one. Otherwise the call is unresolved.
 //!
 //! Kotlin, Scala and Groovy resolve differently in detail, but where one
 //! candidate alone is applicable, or one is more specific in every parameter,
@@ -74,7 +73,7 @@ pub(crate) enum Resolution {
     ByTypeArguments,
     /// Casts of the arguments to their formal types.
     ByCasts,
-    /// Nothing: another overload may be meant.
+    /// Nothing: another overload may be chosen.
     Unknown,
 }
 
@@ -140,7 +139,7 @@ impl Relation<'_> {
     }
 
     /// Whether an argument has no type that could help to choose an overload: a
-    /// reference to a member that is overloaded or generic, or a lambda that gives a
+    /// reference to a member that is overloaded or generic, or a lambda whose result is a
     /// function.
     pub(crate) fn is_vague(&self, arg: &Expr) -> bool {
         match arg {
@@ -196,7 +195,7 @@ impl Relation<'_> {
             if self.model.is_or_overrides(candidate, intended) {
                 continue;
             }
-            // The first phase in which it could be meant.
+            // The first phase in which it could be applicable.
             let mut phases = PHASES.into_iter().filter(|&p| p <= phase || !phased);
             let first = phases.find(|&p| self.may_apply(receiver, candidate, args, p));
             if first.is_none() {

@@ -1,4 +1,4 @@
-//! What holds between types: subtyping, conversion, unification, validity of
+//! Relations between types: subtyping, conversion, unification, validity of
 //! substitutions.
 //!
 //! The rules are those of Java (with capture read as "some subtype of the
@@ -49,8 +49,8 @@ impl<'m> Relation<'m> {
         self.types.leaf(Kind::Class(class))
     }
 
-    /// Whether an argument of the type must be a variable: where arguments are
-    /// taken by name, what a wildcard stands for has none otherwise.
+    /// Whether an argument of the type must be a variable: the captured type of a
+    /// by-name argument has no name otherwise.
     pub(crate) fn must_be_named(&self, member: MemberId, t: Type) -> bool {
         self.model.member(member).by_name && self.types.has_wildcard(t)
     }
@@ -131,7 +131,7 @@ impl<'m> Relation<'m> {
         }
         let args = self.types.args(t).to_vec();
         match kind {
-            // Of what an unknown type constructor makes nothing is known.
+            // Nothing is known about an application of an unknown type constructor.
             Kind::Var(var) if subst.get(var).is_some_and(|t| self.types.is_wildcard(t)) => {
                 (self.top(), true)
             }
@@ -334,8 +334,8 @@ impl<'m> Relation<'m> {
                 let (have, want) = (self.types.args(have)[0], self.types.args(want)[0]);
                 self.is_subtype(want, have)
             }
-            // What a wildcard stands for is read, or written, as its bound says,
-            // where the class does no more than that with it.
+            // A parameter with declaration-site variance makes the bound of a wildcard
+            // as good as the wildcard.
             (Kind::Extends, _) if !self.types.is_wildcard(want) => {
                 let have = self.upper(have, var);
                 self.model.var(var).variance == Variance::Covariant && self.is_subtype(have, want)
@@ -362,8 +362,7 @@ impl<'m> Relation<'m> {
         }
     }
 
-    /// Whether nothing about the type is hidden, so that "not a subtype" can be
-    /// relied on: it has no wildcards, and all ancestors of its classes are
+    /// Whether "not a subtype" can be relied on for the type: it has no wildcards, and all ancestors of its classes are
     /// known.
     pub(crate) fn certain(&self, t: Type) -> bool {
         if self.types.has_wildcard(t) {
@@ -409,7 +408,7 @@ impl<'m> Relation<'m> {
             return class.is_some_and(|class| self.model.is_constructor(class, declared.arity))
                 && self.types.args(value).is_empty();
         }
-        // What is no object cannot stand for a variable that knows only objects.
+        // A type parameter of Java takes only subtypes of `Object`.
         let known = &self.model.known;
         if !declared.primitives
             && known.top != known.object
@@ -429,8 +428,8 @@ impl<'m> Relation<'m> {
         })
     }
 
-    /// Whether the arguments of a class type respect the bounds of its class. Of
-    /// wildcards nothing is asked.
+    /// Whether the arguments of a class type respect the bounds of its class. Wildcards
+    /// are not checked.
     pub(crate) fn is_well_formed(&mut self, t: Type) -> bool {
         self.types.has_wildcard(t) || {
             let (subst, _) = self.decompose(t);

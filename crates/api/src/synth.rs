@@ -3,16 +3,17 @@
 //!
 //! A typing sequence is drawn coordinate by coordinate: a substitution, a
 //! subtype of the receiver, a subtype of each parameter, a supertype of the
-//! result. So the product of the paper is never built. Inhabitants are chains of calls, found
-//! backwards through the graph from the type that is wanted: at each step a
-//! producer is drawn whose result unifies with the goal, so that an infeasible
-//! chain is noticed at its first bad step. The bound is the length of the chain
-//! rather than a number k of shortest paths: within it every loopless chain can
-//! be drawn, near ones being the first alternatives.
+//! result. So the Cartesian product of the paper is never built. Inhabitants are
+//! chains of calls, searched backwards through the graph from the type that is
+//! wanted: at each step a producer is drawn whose result unifies with the goal, so
+//! that an infeasible chain is noticed at its first bad step. The search is bounded
+//! by the length of the chain rather than by a number k of shortest paths: within
+//! the bound every loopless chain that starts at a static member or a constructor
+//! can be drawn, near ones being the first alternatives.
 //!
-//! Dead ends are left after a few tries, and coarsely: a member that cannot be
-//! used, or a type that nothing produces, costs no more than that. The price is
-//! that the exhaustive driver, too, leaves such corners without searching them.
+//! Dead ends are abandoned after a few attempts, and coarsely: a member that cannot
+//! be used, or a type that nothing produces, costs no more than that. The price is
+//! that the exhaustive driver, too, leaves such parts of the space unexplored.
 
 use case::{Mode, Plan, Reason};
 use choice::{Choices, DeadEnd};
@@ -42,7 +43,7 @@ pub(crate) struct Settings {
     pub(crate) wildcards: bool,
     pub(crate) arrays: bool,
     pub(crate) varargs: bool,
-    /// Whether type arguments may be left out that tell which overload is meant.
+    /// Whether type arguments may be left out on which overload resolution depends.
     pub(crate) erased_overloads: bool,
     /// Whether the types of variables may be left out.
     pub(crate) erase: bool,
@@ -81,7 +82,7 @@ impl Settings {
 /// The classes that types are made of, in one language.
 #[derive(Debug)]
 pub(crate) struct Pools {
-    /// What everybody uses.
+    /// Classes of `java.lang` that most programs use.
     pub(crate) common: Vec<ClassId>,
     /// Classes without type parameters.
     pub(crate) simple: Vec<ClassId>,
@@ -92,7 +93,7 @@ pub(crate) struct Pools {
 }
 
 impl Pools {
-    /// Empty pools for an API, of which the language can name and use so much.
+    /// Empty pools for an API in a language.
     pub(crate) fn new(model: &Model, facts: &Facts) -> Pools {
         Pools {
             common: Vec::new(),
@@ -254,7 +255,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         };
         let omitted = result.is_some() && self.omits(&made)?;
         let program = self.finish(made.expr, result, omitted, None);
-        // What nobody can be sure about is compared with a sibling.
+        // A program with an uncertain verdict is compared with a sibling.
         if (self.settings.siblings || !program.resolved)
             && !self.settings.can_erase(&program)
             && program.with_casts(&self.relation).is_none()
@@ -373,7 +374,7 @@ impl<'a, 'c> Synth<'a, 'c> {
             if scope.is_empty() { 0 } else { 6 },
             if function && settings.lambdas { 6 } else { 0 },
             if function && settings.references { 4 } else { 0 },
-            // What two wildcards have in common is less than either says.
+            // The least upper bound of two captured types is less than either.
             u32::from(
                 deep && settings.conditionals
                     && (position == Position::Argument && self.relation.facts.poly_conditionals
@@ -458,7 +459,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         Ok(Typed::value(Expr::Conditional { condition, yes, no }, t))
     }
 
-    /// What a function of this type takes and gives.
+    /// The function type of a functional interface.
     fn function_type(&mut self, t: Type) -> Option<Function> {
         let model = self.relation.model;
         let class = self.relation.types.class(t)?;
@@ -624,8 +625,7 @@ impl<'a, 'c> Synth<'a, 'c> {
                 return Err(DeadEnd);
             }
         }
-        // Inference has nothing to go by for a variable that is free, unless the
-        // type of the object tells.
+        // A free variable has no constraint, unless the type of the object gives one.
         let inferred = if bound { &member.vars } else { &open };
         if member.sort != MemberSort::Constructor
             && inferred.iter().any(|&var| subst.get(var).is_none())

@@ -233,8 +233,11 @@ fn canaries_tell_a_broken_target() {
     let trusted = |canaries: &[Canary]| assert_eq!(check_canaries(canaries), "trusted");
     trusted(&[accept.clone(), reject.clone()]);
     trusted(&[Canary::accepted("run"), reject.clone(), Canary::hangs("run-and-hang")]);
-    let behaves =
-        |text: &str| Canary { program: "run".into(), must: Must::Behave(Behaviour::prints(text)) };
+    let behaves = |text: &str| Canary {
+        program: "run".into(),
+        must: Must::Behave(Behaviour::prints(text)),
+        or: Vec::new(),
+    };
     trusted(&[behaves("ok"), reject.clone()]);
 
     let everything_rejected = check_canaries(&[Canary::accepted("reject 1"), reject.clone()]);

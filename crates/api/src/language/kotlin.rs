@@ -144,7 +144,7 @@ pub(super) static FACTS: Facts = Facts {
             format!("{{ {params}{arrow} {} }}", body.unwrap_or_default())
         },
         // "SAM constructors": only an argument has a type that says which interface
-        // is meant.
+        // is wanted.
         sam_constructor: |class| class.package != "kotlin",
         reference: "::",
         constructor_reference: "",

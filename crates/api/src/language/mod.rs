@@ -299,7 +299,7 @@ pub(crate) struct Signatures {
     pub(crate) functions: Option<FunctionTypes>,
     /// The class of Java, by its internal name, that a built-in class stands for.
     pub(crate) alias: fn(&str) -> Option<&'static str>,
-    /// A built-in type without type arguments that is no class on the JVM.
+    /// A built-in type without type arguments that is not a class on the JVM.
     pub(crate) builtin: fn(&str) -> Option<TypeDecl>,
     /// Classes that are declared, but mean something else in a signature.
     pub(crate) special: &'static [&'static str],
@@ -508,7 +508,7 @@ impl Facts {
             && (self.callable_reference)(model, id, bound)
     }
 
-    /// Whether an extension of every object may be meant by a call of the member,
+    /// Whether a call of the member may be resolved to an extension of every object,
     /// given whether functions are among the arguments and whether some are
     /// variadic.
     pub(crate) fn is_shadowed_by_extension(

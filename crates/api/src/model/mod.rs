@@ -1,5 +1,5 @@
-//! The resolved API: classes, type variables and members by number, with what
-//! is asked about them all the time worked out once.
+//! The resolved API: classes, type variables and members by number, with tables for
+//! frequent queries.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -47,8 +47,8 @@ pub(crate) struct Class {
     pub(crate) nullable_supertypes: Vec<ClassId>,
     /// Whether its members are given as its language sees them.
     pub(crate) native: bool,
-    /// Whether all its ancestors are known. Of an incomplete class nobody can
-    /// say that it is *not* a subtype of another.
+    /// Whether all its ancestors are known. An incomplete class may be a subtype of any
+    /// other.
     pub(crate) complete: bool,
     /// Its own members.
     pub(crate) members: Vec<MemberId>,
@@ -88,7 +88,7 @@ pub(crate) struct Member {
     pub(crate) is_static: bool,
     /// Whether it lacks a body.
     pub(crate) is_abstract: bool,
-    /// Whether its last parameter takes any number of arguments.
+    /// Whether its last parameter is variadic.
     pub(crate) varargs: bool,
     /// Its own type variables.
     pub(crate) vars: Vec<VarId>,
@@ -98,7 +98,7 @@ pub(crate) struct Member {
     pub(crate) params: Vec<Type>,
     /// The type of its result; for a constructor, its class.
     pub(crate) result: Type,
-    /// Whether it may throw something that must be caught or declared.
+    /// Whether it throws a checked exception.
     pub(crate) throws: bool,
     /// Whether it is a compile-time constant.
     pub(crate) constant: bool,
@@ -107,11 +107,11 @@ pub(crate) struct Member {
     pub(crate) nullable: bool,
     /// Whether an annotation says so of a part of the result's type.
     pub(crate) nullable_inside: bool,
-    /// Whether an annotation says to whom a closure delegates that it is given.
+    /// Whether an annotation declares the delegate of a closure parameter.
     pub(crate) delegates: bool,
-    /// How many of its last parameters can be left out.
+    /// How many of its last parameters have default arguments.
     pub(crate) optional: usize,
-    /// Whether it takes an argument by name.
+    /// Whether it has a by-name parameter.
     pub(crate) by_name: bool,
     /// Whether a client can use it. What cannot be used still takes part in
     /// overload resolution.
@@ -237,8 +237,8 @@ pub(crate) struct Model {
     overrides: FxHashMap<MemberId, Vec<MemberId>>,
     /// The extensions of each name.
     extensions: FxHashMap<Name, Vec<MemberId>>,
-    /// Names of members whose signatures could not be resolved: what a call of
-    /// such a name means, nobody can say.
+    /// Names of members whose signatures could not be resolved: a call of such a name
+    /// may mean them.
     lost: BTreeSet<(ClassId, Name)>,
     /// Those of them that may be extensions.
     lost_functions: BTreeSet<Name>,

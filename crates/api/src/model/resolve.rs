@@ -23,8 +23,8 @@ pub(crate) fn resolve(mut decls: Vec<(ClassDecl, bool)>, skips: Skips) -> Option
     Resolver::new(decls, skips)?.run()
 }
 
-/// Remembers the methods of a class behind which its language shows others: what
-/// overrides them is not seen either.
+/// Keeps the methods of Java that the language's own declaration of the class replaces:
+/// what overrides them is not visible either.
 fn hide(java: ClassDecl, shown: &mut ClassDecl) {
     let methods = java.members.into_iter().filter(|member| member.sort == MemberSort::Method);
     shown.members.extend(methods.map(|member| MemberDecl { hidden: true, ..member }));
@@ -265,7 +265,7 @@ impl Resolver {
         for (at, param) in decl.params.iter().enumerate() {
             let var = self.classes[id.0 as usize].params[own + at];
             if let Err(skip) = self.bind_var(var, param, scope) {
-                // Nobody knows what may stand for the parameter.
+                // Valid arguments for the parameter are unknown.
                 complete = false;
                 self.classes[id.0 as usize].accessible = false;
                 self.skips.count(skip, || decl.internal.clone());
@@ -370,8 +370,9 @@ impl Resolver {
                 }
             }
             self.classes[id.0 as usize].complete = complete;
-            // What is declared to be no object is none, whatever its interfaces
-            // are; nor is what Scala lets numbers be, too.
+            // A class directly below a top type above `Object` does not descend from
+            // `Object` through its interfaces, nor does `Serializable`, which Scala's
+            // numbers implement.
             let WellKnown { object, top, serializable, .. } = self.known;
             let supertypes = &self.classes[id.0 as usize].supertypes;
             let apart = Some(id) == serializable
@@ -634,7 +635,7 @@ impl Resolver {
             if let (Some(&(_, sam)), None) = (abstracts.next(), abstracts.next())
                 && self.members[sam.0 as usize].vars.is_empty()
                 && self.members[sam.0 as usize].sort == MemberSort::Method
-                // What is not known may be abstract, too, but not at the top.
+                // An unresolved member may be abstract, too, but not at the top.
                 && supers[at]
                     .iter()
                     .all(|&(id, _)| self.known.is_top(id) || is_whole(&self.lost, id))

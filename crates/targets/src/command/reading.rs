@@ -6,7 +6,8 @@ use case::{Crash, Diagnostic};
 use regex::{Captures, Regex};
 
 use super::config::{CommandTarget, SIGNALS};
-use crate::checker::{Answer, killed, one_line, regex, said_and_status, without_names};
+use crate::checker::{Answer, killed, one_line, said_and_status};
+use crate::signature::{NONE, regex};
 
 /// How much of a compiler's output is kept: enough for a stack trace.
 const KEPT: usize = 16 << 10;
@@ -79,7 +80,7 @@ impl Reading {
             return crashed(format!("signal {}", status - 128), said);
         }
         let by_status = || {
-            let line = without_names(&self.without_path(first_line(said)));
+            let line = NONE.gist(&self.without_path(first_line(said)));
             crashed(format!("exit status {status}: {line}"), said)
         };
         let is_rejected = match &self.rejected {
@@ -184,7 +185,7 @@ impl Reading {
             (None, Some(_)) => "",
             (None, None) => &words[0],
         };
-        let message = without_names(&self.without_path(&one_line([message])));
+        let message = NONE.gist(&self.without_path(&one_line([message])));
         let place = group("place").unwrap_or_default();
         let signature = start(one_line([place, &message[..]]).trim(), MESSAGE).to_owned();
         Some(Crash { signature, text: start(said.trim(), KEPT).to_owned() })
