@@ -299,7 +299,7 @@ Examples:
   wellsmith replay f3a1c0de12345678 --print       only print it
   wellsmith replay f3a1c0de12345678 --target go   ... on another target")]
 pub(crate) struct ReplayArgs {
-    /// The finding
+    /// The finding, or a bucket for its first finding
     pub(crate) finding: String,
     /// Print the program and run nothing
     #[arg(long)]

@@ -30,14 +30,19 @@ pub(crate) struct Named {
 
 impl Named {
     /// What the user names, and the file in this folder if nothing else.
-    pub(crate) fn new(own: &OwnCompilers) -> anyhow::Result<Named> {
+    pub(crate) fn new(own: &OwnCompilers) -> Named {
         let mut configs = own.config.clone();
         if configs.is_empty() && own.compiler.is_empty() && Path::new(CONFIG).is_file() {
             configs.push(PathBuf::from(CONFIG));
         }
         let absolute = |path: PathBuf| std::path::absolute(&path).unwrap_or(path);
         let configs = configs.into_iter().map(absolute).collect();
-        Ok(Named { commands: own.compiler.clone(), configs })
+        Named { commands: own.compiler.clone(), configs }
+    }
+
+    /// Whether the user has none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.commands.is_empty() && self.configs.is_empty()
     }
 
     /// The compilers. One that was named by a command alone takes the language

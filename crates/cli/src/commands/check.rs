@@ -21,7 +21,7 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
     let cache = setup::cache(&args.places)?;
     let sources = engines::sources(None, &args.libraries, None);
     let inputs = Inputs::new(&cache, &sources, &tell_user);
-    let commands = Named::new(&args.own)?.targets(&inputs, Some(language))?;
+    let commands = Named::new(&args.own).targets(&inputs, Some(language))?;
     let class_path = inputs.class_path().map_err(input_error)?;
     let bench = setup::choose(&cache, &args.target, commands, class_path)?;
     let mut targets: Vec<&TargetInfo> =

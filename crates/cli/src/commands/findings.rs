@@ -12,7 +12,7 @@ use crate::setup as machine;
 use crate::words::{count, number, say, table, tell};
 
 /// How to find the right id.
-pub(crate) const LIST: &str = "`wellsmith findings --all` lists what there is";
+const LIST: &str = "`wellsmith findings --all` lists what there is";
 
 /// Runs the command.
 pub(crate) fn run(args: FindingsArgs) -> anyhow::Result<Exit> {
@@ -75,15 +75,17 @@ fn list(filter: &FindingsFilter) -> anyhow::Result<Exit> {
     Ok(if buckets.is_empty() { Exit::Nothing } else { Exit::Findings })
 }
 
-fn show(store: &Store, id: &str, json: bool) -> anyhow::Result<Exit> {
-    // An id is that of a bucket or of a finding; buckets stand for their first.
-    let mut others = Vec::new();
-    let (bucket, finding) = match store.bucket(id) {
+/// The bucket and the finding that an id means, and the ids of the bucket's other
+/// findings. The id of a bucket stands for its first finding.
+pub(crate) fn find(
+    store: &Store,
+    id: &str,
+) -> anyhow::Result<(Bucket, Option<Finding>, Vec<String>)> {
+    match store.bucket(id) {
         Ok(bucket) => {
             let mut findings = store.findings(&bucket.id).map_err(setup)?.into_iter();
             let first = findings.next();
-            others.extend(findings.map(|finding| finding.id));
-            (bucket, first)
+            Ok((bucket, first, findings.map(|finding| finding.id).collect()))
         }
         Err(StoreError::NoSuch { .. }) => {
             let finding = store.finding(id).map_err(|error| match error {
@@ -92,10 +94,14 @@ fn show(store: &Store, id: &str, json: bool) -> anyhow::Result<Exit> {
                 }
                 other => setup(other),
             })?;
-            (store.bucket(&finding.bucket).map_err(setup)?, Some(finding))
+            Ok((store.bucket(&finding.bucket).map_err(setup)?, Some(finding), Vec::new()))
         }
-        Err(other) => return Err(setup(other)),
-    };
+        Err(other) => Err(setup(other)),
+    }
+}
+
+fn show(store: &Store, id: &str, json: bool) -> anyhow::Result<Exit> {
+    let (bucket, finding, others) = find(store, id)?;
     if json {
         let shown = Shown {
             bucket: BucketJson::new(&bucket),

@@ -68,7 +68,7 @@ impl Job {
     fn create(args: &FuzzArgs, cache: &Cache) -> anyhow::Result<Job> {
         let sources = CampaignSources {
             inputs: engines::sources(Some(&args.rules), &args.libraries, Some(&args.members)),
-            compilers: Named::new(&args.own)?,
+            compilers: Named::new(&args.own),
             compare_versions: args.compare_versions,
         };
         let inputs = Inputs::new(cache, &sources.inputs, &tell_user);
@@ -95,7 +95,8 @@ impl Job {
             return Err(no_lanes(args, &engines, &bench));
         }
         if !args.json {
-            show_targets(cache, &lanes, args.target.is_empty());
+            let all = args.target.is_empty() && sources.compilers.is_empty();
+            show_targets(cache, &lanes, all);
         }
         let store = machine::create_store(&args.places)?;
         let contents = inputs.contents().into_iter().map(|content| StoredInput {

@@ -14,19 +14,19 @@ use store::FindingData;
 use targets::Target;
 
 use crate::args::ReplayArgs;
-use crate::commands::findings::LIST;
+use crate::commands::findings::find;
 use crate::commands::fuzz::{CampaignSources, stored_rules};
 use crate::engines::{input_error, tell_user};
-use crate::exit::{Exit, asked, setup};
+use crate::exit::{Exit, setup};
 use crate::setup::{self as machine, Bench};
 use crate::words::{printed, say};
 
 /// Runs the command.
 pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
     let store = machine::open_store(&args.places)?;
-    let finding = store.finding(&args.finding).map_err(asked(LIST))?;
+    let (bucket, finding, _) = find(&store, &args.finding)?;
+    let finding = finding.ok_or_else(|| setup("this bucket has no finding any more"))?;
     let id = &finding.id;
-    let bucket = store.bucket(&finding.bucket).map_err(setup)?;
     let campaign = store.campaign(bucket.campaign).map_err(setup)?;
     let broken = |what: &str| {
         let what = what.to_owned();

@@ -1,9 +1,8 @@
 //! `wellsmith rules`, and the rules engine against real compilers.
 
-use std::fs;
 use std::io::Write;
-use std::path::Path;
-use std::process::{Command, Stdio};
+
+use std::process::Stdio;
 
 use serde_json::Value;
 
@@ -206,44 +205,6 @@ fn system_f_on_ocaml() {
 #[test]
 fn system_f_on_scala() {
     system_f_on("scala@3.9", "135");
-}
-
-/// The page about rule files: its file is put together and its commands are run.
-/// Which programs are generated may change; what is said of them may not.
-#[test]
-fn the_page_about_rule_files_is_true() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rule-files.md");
-    let page = fs::read_to_string(page).unwrap();
-    let blocks = |kind: &str| -> Vec<String> {
-        let fence = format!("```{kind}\n");
-        let blocks = page.split(&fence).skip(1);
-        blocks.map(|block| block.split("```").next().unwrap().to_owned()).collect()
-    };
-    let home = Home::new();
-    home.write("calc.rules", blocks("rules").join("\n"));
-    let binary = Path::new(env!("CARGO_BIN_EXE_wellsmith")).parent().unwrap();
-    let path = std::env::var("PATH").unwrap();
-    let mut run = 0;
-    for block in blocks("console") {
-        for session in block.split("$ ").skip(1) {
-            let (line, expected) = session.split_once('\n').unwrap();
-            let output = Command::new("sh")
-                .args(["-c", &format!("{line} 2>&1")])
-                .env("PATH", format!("{}:{path}", binary.display()))
-                .current_dir(home.path(""))
-                .output()
-                .unwrap();
-            let said = String::from_utf8(output.stdout).unwrap();
-            if line.contains("rules generate") {
-                assert!(output.status.success(), "{line}:\n{said}");
-                assert_eq!(said.lines().count(), expected.lines().count(), "{line}:\n{said}");
-            } else {
-                assert!(said.starts_with(expected), "{line} says:\n{said}");
-            }
-            run += 1;
-        }
-    }
-    assert_eq!(run, 6);
 }
 
 /// What calls itself unfinished is used only where it is named.

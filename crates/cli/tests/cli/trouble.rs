@@ -184,7 +184,7 @@ fn ids_that_are_not_in_the_store() {
     home.run(&["findings", "--campaign", "77"]).fails(USAGE, &["no campaign 77", "there is: 1"]);
     home.run(&["findings", "show", "77"]).fails(USAGE, &["no bucket or finding 77", list]);
     home.run(&["findings", "mark", "77", "fixed"]).fails(USAGE, &["no bucket 77", list]);
-    home.run(&["replay", "77"]).fails(USAGE, &["no finding 77", list]);
+    home.run(&["replay", "77"]).fails(USAGE, &["no bucket or finding 77", list]);
 }
 
 #[test]
