@@ -28,12 +28,12 @@ pub struct Step {
     end: choice::Mark,
 }
 
-/// What a search is asked.
+/// The question of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
     /// The predicate to prove.
     pub pred: Pred,
-    /// Of which terms; the proof gives their variables values.
+    /// Its arguments; the proof binds their variables.
     pub args: &'a [Term],
     /// How deep the proof may be.
     pub depth: u32,
@@ -80,16 +80,16 @@ impl Spend {
 /// The most negations in one proof.
 pub const MAX_NEGATIONS: u32 = 15;
 
-/// The most steps without a dead end: a proof that takes more is none that
-/// anyone wants, and rules that never end are given up here.
+/// The most steps without a dead end. Longer proofs are of no use, and this is where
+/// rules that recurse without end are given up.
 const MAX_STRIDE: u64 = 1_000_000;
 
 /// How many dead ends may be met under one step before another clause is tried
-/// in its place: what has failed so often will fail again.
+/// in its place: further attempts there would probably fail, too.
 const LOCAL_PATIENCE: u32 = 2;
 
 /// How many dead ends may be met without getting further before the search gives
-/// up: beginning anew costs less.
+/// up: a restart costs less.
 const PATIENCE: u64 = 32;
 
 /// How many proofs of no use a search may find before it gives up.
@@ -118,7 +118,7 @@ enum Asked {
     Clause(Call),
     /// Which premise gets the next negation? For a step whose head is matched.
     Carrier { step: u32, fuel: u32, spend: Spend, left: u32 },
-    /// Which way to go on with a built-in goal?
+    /// Which of the alternatives of a built-in goal?
     Way(Live),
 }
 
@@ -135,7 +135,7 @@ struct Call {
     candidates: u128,
 }
 
-/// Whether a branch goes on.
+/// The state of a branch: open, or failed.
 type Branch = Result<(), Failed>;
 struct Failed;
 
@@ -163,8 +163,8 @@ pub struct Search<'t, O> {
     current: u32,
     /// How many choice points there were when what makes the dead end was decided.
     to_blame: usize,
-    /// Whether the search gives up what has failed often: not where every proof
-    /// is wanted.
+    /// Whether the search abandons branches that have failed often. It must not if
+    /// every proof is wanted.
     bounded: bool,
     /// Dead ends that may still be met without getting further before the search
     /// gives up.
@@ -259,9 +259,9 @@ impl<'t, O: Oracle> Search<'t, O> {
     }
 
     /// Looks for a proof. Afterwards the variables of the question have values
-    /// and [`Search::proof`] tells the steps.
+    /// and [`Search::proof`] gives the steps.
     ///
-    /// A dead end goes back to the last decision that it hangs on. When too many
+    /// At a dead end the search jumps back to the last decision that it depends on. When too many
     /// were met under one step, another clause is tried in its place, and when too
     /// many were met without getting further, the search gives up; a driver without a
     /// budget gets every proof.
@@ -323,8 +323,7 @@ impl<'t, O: Oracle> Search<'t, O> {
         &self.steps
     }
 
-    /// What a pattern of the clause of a step became in the proof that was
-    /// found.
+    /// The instance of a pattern of a step's clause in the proof that was found.
     pub fn instance(&mut self, step: Step, pat: &Pat) -> Term {
         let term = self.build(pat, step.frame);
         self.store.resolve(term)
@@ -355,7 +354,7 @@ impl<'t, O: Oracle> Search<'t, O> {
                 } else {
                     self.leave_lost_step();
                     if self.bounded {
-                        // What was decided since then does not help.
+                        // Later decisions do not matter to the dead end.
                         self.choice_points.truncate(keep.max(1));
                     }
                     self.backtrack(choices, tuning)

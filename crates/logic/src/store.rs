@@ -18,7 +18,7 @@ struct Node {
     items: Symbols,
 }
 
-/// What is known of all parts of a term by its handle alone.
+/// Properties of all parts of a term that its handle alone shows.
 #[derive(Clone, Copy, Debug)]
 struct Parts {
     /// There is no variable in it, and no [`Term::ANY`]. Then it is interned,
@@ -62,7 +62,7 @@ pub(crate) struct Since {
 }
 
 impl Mark {
-    /// Whether what is meant happened after the mark was made.
+    /// Whether the event happened after the mark was made.
     pub(crate) fn is_before(self, since: Since) -> bool {
         since.trail.is_some_and(|trail| self.trail <= trail)
             || since.nodes.is_some_and(|nodes| self.nodes <= nodes)
@@ -346,7 +346,7 @@ impl Store {
         term
     }
 
-    /// What a term is.
+    /// The outermost part of a term.
     #[inline]
     pub fn view(&self, term: Term) -> View<'_> {
         match self.walk(term).raw() {
@@ -378,7 +378,7 @@ impl Store {
     /// One argument of a structure.
     ///
     /// # Panics
-    /// If the term is no structure or has no such argument.
+    /// If the term is not a structure or has no such argument.
     pub fn arg(&self, term: Term, i: usize) -> Term {
         match self.view(term) {
             View::Struct(_, args) => args[i],
@@ -626,7 +626,7 @@ impl Store {
         }
     }
 
-    /// Since when a term has been what it is.
+    /// When the term got its current value.
     pub(crate) fn settled(&mut self, term: Term, since: &mut Since) {
         let mut work = std::mem::take(&mut self.occurs_work);
         work.clear();
@@ -745,13 +745,12 @@ impl Store {
         self.structure(Symbol::BOUND, &[Term::int(depth), Term::int(i)])
     }
 
-    /// The current time, by which [`Store::is_as_old`] tells what was undone since.
+    /// The current time, for [`Store::is_as_old`].
     pub fn now(&self) -> Time {
         Time(self.made)
     }
 
-    /// Whether a handle that was there at that time still means the same term, which
-    /// is said of no variable.
+    /// Whether a handle from that time still means the same term; false for variables.
     #[inline]
     pub fn is_as_old(&self, term: Term, time: Time) -> bool {
         match term.raw() {

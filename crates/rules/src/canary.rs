@@ -23,7 +23,7 @@ pub struct Canaries {
 /// How many programs of each size the smallest ones are chosen from.
 const CANDIDATES: u64 = 200;
 
-/// The sizes that are tried: what is found in larger ones is larger.
+/// The sizes that are tried; larger sizes give larger programs.
 const SIZES: [u32; 3] = [0, 1, 2];
 
 impl Rules {

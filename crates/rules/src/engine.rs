@@ -21,7 +21,7 @@ pub struct RuleFile {
     /// Its name in error messages, in [`Engine::inputs`] and in
     /// [`Engine::subjects`].
     pub name: String,
-    /// What is in it.
+    /// Its content.
     pub text: String,
 }
 

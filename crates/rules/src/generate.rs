@@ -44,7 +44,7 @@ pub struct Negated {
     pub rule: &'static str,
     /// The premise.
     pub premise: &'static str,
-    /// What is wrong with the program.
+    /// The error, in words.
     pub text: &'static str,
     /// The codes that compilers answer with.
     pub codes: Vec<&'static str>,
@@ -58,7 +58,7 @@ const SWARMS: usize = 64;
 /// raises or lowers it.
 const WEIGHT_UNIT: u32 = 8;
 
-/// How much likelier rules are that declare what a negated rule looks for.
+/// The factor for the weight of rules that declare what a negated rule looks up.
 const BOOST: u32 = 8;
 
 /// A generator for one rule file. It keeps its memory from program to program.
@@ -74,12 +74,12 @@ pub struct Generator<'s> {
     heights: BTreeMap<Key, Rc<Heights>>,
     /// For each set of features and language, the negations that can be used.
     reachable: BTreeMap<(u64, usize), Rc<Vec<usize>>>,
-    /// Programs that were thrown away because the checker did not agree.
+    /// Programs that were discarded because the re-check did not agree.
     pub disagreements: u64,
 }
 
-/// What a generator keeps for the programs to come. It belongs to one rule file
-/// and borrows nothing from it, so that it can be put aside between programs.
+/// The memory that a generator keeps from program to program. It belongs to one
+/// rule file and borrows nothing from it, so that it can be stored between programs.
 #[derive(Debug, Default)]
 pub(crate) struct Workspace {
     search: SearchMemory,
@@ -154,7 +154,7 @@ impl<'s> Generator<'s> {
         self.search_program(choices, &tuning, least + request.size, 0, Answer::Derives, None)
     }
 
-    /// A program that has no derivation, because one premise (seldom two or
+    /// A program that has no derivation, because one premise (sometimes two or
     /// three) does not hold and all others do.
     pub fn ill_typed(
         &mut self,
@@ -222,7 +222,7 @@ impl<'s> Generator<'s> {
         let siblings = choices.range(1..=4)?;
         let mut family = vec![first];
         for _ in 0..siblings {
-            // Every sibling goes one rewrite further than the one before.
+            // Every sibling is the one before with one more rewrite.
             let last = family.last().expect("there is the first");
             let (term, mut rewrites) = (last.term, last.rewrites.clone());
             let (name, term) = rewrite_once(self.system, &mut self.search.store, term, choices)?;
@@ -317,7 +317,8 @@ impl<'s> Generator<'s> {
             });
         }
         if let Some(used) = &mut self.recheck.memory.used {
-            // The checker stops at the first way; the search may have gone another.
+            // The checker stops at the first derivation; the search may have found
+            // another one.
             let proof = self.search.proof();
             let rule = |step: u32| system.rule_of[proof[step as usize].clause.0 as usize];
             for (number, step) in proof.iter().enumerate() {
@@ -387,7 +388,7 @@ impl<'s> Generator<'s> {
         let heights =
             heights.or_insert_with(|| Rc::new(Heights::new(&system.theory, usable))).clone();
         if let Some(target) = key.negation {
-            // What the negated rule looks for must be declared by someone.
+            // The entries that the negated rule looks up must be declared.
             let clauses = || (0..system.theory.len() as u32).map(logic::ClauseId);
             let is_target =
                 |id: &logic::ClauseId| system.theory.clause(*id).negation == Some(target as u32);
@@ -423,8 +424,8 @@ impl<'s> Generator<'s> {
         negations
     }
 
-    /// Whether every mismatch of the last proof is one that the language of the
-    /// printer does not convert away.
+    /// Whether every mismatch of the last proof is one that compilers of the
+    /// printer's language cannot remove by a conversion.
     fn is_rigid(&mut self, printer: usize) -> bool {
         let printer = &self.system.printers[printer];
         if !printer.rigid {
@@ -450,11 +451,11 @@ impl<'s> Generator<'s> {
     }
 }
 
-/// How many programs tell which rules are rare.
+/// The size of the sample that shows which rules are rare.
 const PILOTS: u64 = 100;
 
-/// By how much the weight of each clause is raised: the same for everyone, because
-/// it is found out with programs that are always the same.
+/// The factor by which the weight of each clause is raised. It is computed from a
+/// fixed sample of programs, so it depends on the rule file alone.
 fn rarity(system: &System) -> Vec<u32> {
     let mut generator = Generator::even(system);
     let language = system.printers.first().map_or("", |printer| printer.language);
@@ -470,7 +471,7 @@ fn rarity(system: &System) -> Vec<u32> {
             used.dedup();
             used.iter().for_each(|clause| programs[clause.0 as usize] += 1);
         } else {
-            // A file that hardly has programs is not worth the time.
+            // Sampling a file with hardly any programs would take too long.
             given_up += 1;
             if given_up == 3 {
                 break;
@@ -497,9 +498,10 @@ fn swarm_factor(swarm: u32, clause: usize) -> u32 {
     [1, 4, 4, 16][(z >> 62) as usize]
 }
 
-/// Whether two types differ in a symbol that stands under no binder, is none and
-/// is not converted away: no instantiation, generalisation or coercion makes
-/// them equal.
+/// Whether two types have different constructors at a position that is not below a
+/// binder, where neither constructor is a binder or one that the compiler inserts or
+/// removes by a conversion. No instantiation, generalisation or coercion makes such
+/// types equal.
 fn clash(store: &Store, converted: &[Symbol], a: Term, b: Term) -> bool {
     let peel = |mut term: Term| loop {
         match store.view(term) {
@@ -507,7 +509,8 @@ fn clash(store: &Store, converted: &[Symbol], a: Term, b: Term) -> bool {
             _ => return term,
         }
     };
-    // Nothing but a conversion is asked for: then what has none differs.
+    // If `b` is a converted constructor with any argument, the types clash if `a` does
+    // not have that constructor.
     if let (View::Struct(f, _), View::Struct(g, args)) = (store.view(a), store.view(b))
         && converted.contains(&g)
         && matches!(store.view(args[args.len() - 1]), View::Any)

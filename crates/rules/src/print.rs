@@ -26,16 +26,16 @@ pub(crate) struct Printer {
     /// Constructors that its compilers put around a value, or take off, on
     /// their own: a mismatch counts only where something else differs.
     pub(crate) converted: Vec<Symbol>,
-    /// What is bound by a constructor is written like this.
+    /// How the variable that a constructor binds is printed.
     pub(crate) bound: Vec<Option<String>>,
     /// Constructors whose terms are declared before they are used.
     pub(crate) declared: Vec<Option<Declared>>,
-    /// Error classes that are none in this language.
+    /// Error classes that compilers of this language do not report.
     pub(crate) skipped: Vec<usize>,
 }
 
-/// How a language declares what it has no notation for, such as the record type
-/// that stands for a polymorphic type.
+/// How a language declares a type that it has no notation for, such as the record
+/// type for a polymorphic type.
 ///
 /// Terms that differ only in parts in which nothing bound occurs share one
 /// declaration, and those parts are its parameters. So a substitution changes
@@ -55,7 +55,7 @@ pub(crate) enum Part {
     Text(String),
     Arg(usize),
     /// `{Ts|, }` or `{Ts|, |<|>}`: the items of a list, what stands between
-    /// them, and what stands around them unless there are none.
+    /// them, and the text around them unless the list is empty.
     Items {
         arg: usize,
         between: String,
@@ -66,7 +66,7 @@ pub(crate) enum Part {
     Bound,
     /// `{#}`: the number of the declaration.
     Number,
-    /// `{*|, |(|)}`: the parameters of the declaration, or what is given for
+    /// `{*|, |(|)}`: the parameters of the declaration, or the arguments for
     /// them.
     Params {
         between: String,
@@ -99,7 +99,7 @@ impl Printer {
         Printer { notation: true, ..Printer::new(system, names, ctors) }
     }
 
-    /// What is wrong with the templates of a constructor, taken together.
+    /// The problem with the templates of a constructor, taken together.
     pub(crate) fn problem(&self, ctor: usize) -> Option<&'static str> {
         let Some(template) = &self.templates[ctor] else { return None };
         let of_declared = |part: &Part| matches!(part, Part::Number | Part::Params { .. });
@@ -212,7 +212,7 @@ struct Opened {
     level: usize,
     sort: Sort,
     takes: String,
-    /// What is given for its parameters.
+    /// The arguments for its parameters.
     given: Vec<String>,
 }
 
@@ -452,7 +452,7 @@ impl Writer<'_> {
         opened.given.push(given);
     }
 
-    /// What is written into the declaration `inside`, but not there.
+    /// The text that is printed as if within the declaration `inside`.
     fn apart(&mut self, inside: Option<usize>, write: impl FnOnce(&mut Self)) -> String {
         let out = std::mem::take(&mut self.out);
         let around = std::mem::replace(&mut self.inside, inside);

@@ -102,7 +102,7 @@ pub enum Verdict {
     Accepted,
     /// It is not; why.
     Rejected(String),
-    /// It is no program at all; where that was noticed.
+    /// The text is not a program; the place of the syntax error.
     Malformed(String),
 }
 

@@ -1,4 +1,4 @@
-//! Built-in goals: what is asked of terms and lists, without clauses.
+//! Built-in goals about terms and lists, which need no clauses.
 
 use choice::Choices;
 
@@ -33,7 +33,7 @@ pub(super) struct Open {
 }
 
 impl<O: Oracle> Search<'_, O> {
-    /// Whether a built-in goal had better wait for the other premises, because
+    /// Whether a built-in goal should wait for the other premises, because
     /// it could do nothing, or hardly anything, now.
     pub(super) fn is_early(&mut self, goal: &Goal, frame: u32) -> bool {
         match goal {
@@ -43,7 +43,7 @@ impl<O: Oracle> Search<'_, O> {
             Goal::Zip(Pat::Var(a), Pat::Var(b)) => [a, b].into_iter().all(|list| {
                 self.store.open_end(self.frames[frame as usize + *list as usize]).is_some()
             }),
-            // Binding names in what is being made: nobody asks before it is made.
+            // Closing a term that is still being built can wait until it is complete.
             Goal::Open { body, result, closing: true, .. } => {
                 self.pat_shape(body, frame) == Shape::Open && !self.is_ground(result, frame)
             }
@@ -182,7 +182,7 @@ impl<O: Oracle> Search<'_, O> {
         }
     }
 
-    /// Asks which way to go on with a built-in goal; not where there is but one.
+    /// Asks for one of the alternatives of a built-in goal, if there are several.
     fn decide(&mut self, choices: &mut Choices, tuning: &Tuning, live: Live) -> Branch {
         self.weigh_ways(live);
         let weights = &self.weights[self.next_weights()..];
@@ -199,7 +199,7 @@ impl<O: Oracle> Search<'_, O> {
         }
     }
 
-    /// The ways to go on with a built-in goal.
+    /// The alternatives of a built-in goal.
     fn weigh_ways(&mut self, live: Live) {
         self.weights.truncate(self.next_weights());
         match live {
@@ -245,7 +245,7 @@ impl<O: Oracle> Search<'_, O> {
         }
     }
 
-    /// How many items of a list are known, and what its rest is.
+    /// The number of known items of a list, and its rest.
     fn known_items(&self, list: Term) -> (u32, Term) {
         let mut known = 0;
         let mut rest = list;

@@ -6,7 +6,7 @@ use crate::term::{Symbol, Symbols, Term, View};
 use crate::theory::{Pat, Shape};
 
 impl<O> Search<'_, O> {
-    /// Since when a pattern has been what it is.
+    /// When the instance of a pattern got its current value.
     pub(super) fn settled(&mut self, pat: &Pat, frame: u32, since: &mut Since) {
         match pat {
             Pat::Var(var) => {

@@ -1,4 +1,4 @@
-//! All rules together: the theory, and what is wrong with it as a whole.
+//! All rules together: the theory, and errors in it as a whole.
 
 use std::rc::Rc;
 use std::sync::OnceLock;

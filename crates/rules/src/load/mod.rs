@@ -186,7 +186,7 @@ struct DraftPremise {
     negation: Option<(usize, Option<Goal>, Range<usize>)>,
 }
 
-/// What a rule's premises need to know about it.
+/// The properties of a rule that its premises depend on.
 #[derive(Clone, Copy)]
 struct Header {
     name: &'static str,
@@ -205,7 +205,7 @@ struct Scope {
     under: BTreeMap<String, String>,
     /// The nameless body for a metavariable and the fresh name bound in it.
     closed: BTreeMap<(String, String), u16>,
-    /// What a body, opened with an argument, is.
+    /// Bodies, their arguments, and the results of the substitution.
     opened: Vec<(u16, Pat, u16)>,
     /// Goals that notation stands for.
     extra: Vec<(Goal, Range<usize>)>,
