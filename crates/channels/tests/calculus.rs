@@ -104,6 +104,16 @@ fn types_and_effects() {
         expect!["the other branch of an if must be of type unit, but is of type bool"],
     );
     check("select { }", expect!["a select needs at least one clause"]);
+    check(
+        "let c := channel^c1 int in select { case x := <- c => () case c <- 1 => true }",
+        expect!["a clause of a select must be of type unit, but is of type bool"],
+    );
+    check(
+        "let c := channel^c1 int in select { case c <- (<- c) => () }",
+        expect!["what a select clause sends must have no effect; bind <- c before, with `let`"],
+    );
+    check("true < 1", expect!["an operand must be of type int, but is of type bool"]);
+    check("1 == ()", expect!["an operand must be of type int, but is of type unit"]);
 }
 
 /// Explores an effect, with reduction and without.
@@ -208,6 +218,26 @@ fn effects_beyond_the_paper() {
             p1 failed
         "#]],
     );
+    gets_stuck(
+        "CLOSE(c1); CLOSE(c1)",
+        expect![[r#"
+            p0 closes, p0 fails
+            p0 failed
+        "#]],
+    );
+    // A get takes what is left in a closed channel, and is an error after that.
+    terminates("CHAN(c1, 1); PUT(c1); CLOSE(c1); GET(c1)");
+    gets_stuck(
+        "CHAN(c1, 1); CLOSE(c1); GET(c1)",
+        expect![[r#"
+            p0 closes, p0 fails
+            p0 failed
+        "#]],
+    );
+    // A drain does not end before the channel is empty: one configuration after
+    // each step, and no others.
+    let drained = verdict("CHAN(c1, 1); PUT(c1); CLOSE(c1); DRAIN(c1)");
+    assert_eq!(drained, Verdict::Terminates { states: 5 });
     terminates("SPAWN(LOCK(m1, PUT(c1))); SPAWN(LOCK(m1, PUT(c1))); GET(c1); GET(c1)");
     gets_stuck(
         "SPAWN(LOCK(m1, PUT(c1))); LOCK(m1, GET(c1))",
@@ -267,6 +297,19 @@ fn booleans_decide_branches() {
     assert!(runs(&program(true, false)));
     assert!(runs(&program(false, true)));
     assert!(!runs(&program(true, true)));
+    // So does one that is passed in a rendezvous, to a get or to a select.
+    for receive in
+        ["if <- c then () else <- d", "select { case x := <- c => if x then () else <- d }"]
+    {
+        let program = |sent: bool| {
+            format!(
+                "let c := channel^c1 bool in let d := channel^c2 unit in \
+                 spawn {{ c <- {sent} }}; {receive}"
+            )
+        };
+        assert!(runs(&program(true)), "{receive}");
+        assert!(!runs(&program(false)), "{receive}");
+    }
     // The value of a received integer is not tracked.
     let number = "let c := channel^c1[1] int in let d := channel^c2 unit in c <- 3; \
                   let x := <- c in if x < 5 then () else <- d";

@@ -132,7 +132,7 @@ fn rich_programs() {
 }
 
 /// The same tape gives the same test case. It is expected to print `ok`, and its
-/// features are sorted and without repetition.
+/// features are the rules and features that were used, sorted.
 #[test]
 fn generated_programs() {
     let engine = Channels::new();
@@ -149,7 +149,14 @@ fn generated_programs() {
                 case.expectation,
                 Expectation::Terminates { predicted: Some(case::Behaviour::prints("ok\n")) }
             );
-            assert!(case.features.is_sorted_by(|a, b| a < b), "{:?}", case.features);
+            let (protocol, program) =
+                choice::replay(&made.tape, |choices| engine.make(&plan, choices)).unwrap();
+            let mut used: Vec<_> = protocol.rules.iter().map(|rule| rule.name()).collect();
+            used.extend(protocol.channels.iter().any(|&k| k > 0).then_some("buffered"));
+            used.extend(program.counted.then_some("values"));
+            used.sort_unstable();
+            assert_eq!(case.features, used);
+            assert!(used.is_sorted_by(|a, b| a < b), "{used:?}");
         }
     }
 }

@@ -461,6 +461,7 @@ impl Boxes {
     }
 }
 
+/// PUT(c), or its dual GET(c).
 fn operation(c: Chan, put: bool) -> Effect {
     if put { Effect::Put(c) } else { Effect::Get(c) }
 }

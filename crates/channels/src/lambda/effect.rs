@@ -142,15 +142,6 @@ impl Effect {
         Effect::Spawn(Box::new(body))
     }
 
-    /// The dual of a get or a put: the matching operation on the same channel.
-    pub fn dual(&self) -> Option<Effect> {
-        match self {
-            Effect::Get(c) => Some(Effect::Put(*c)),
-            Effect::Put(c) => Some(Effect::Get(*c)),
-            _ => None,
-        }
-    }
-
     /// The parts of a sequence; a single part for everything else but ε.
     pub fn parts(&self) -> &[Effect] {
         match self {
