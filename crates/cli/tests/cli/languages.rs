@@ -60,7 +60,8 @@ impl Compilers {
                 .filter_map(|number| programs.get(number).ok())
                 .map(|made| made.family)
                 .collect();
-            assert!(made.len() > 50, "{} programs", made.len());
+            // Each member in turn: one that cannot be called is met in every round.
+            assert!(made.len() > 30, "{} programs", made.len());
             let sources: Vec<&str> =
                 made.iter().flatten().map(|case| case.source.as_str()).collect();
             all += &sources.concat();

@@ -104,5 +104,5 @@ fn the_page_about_your_own_language_is_true() {
     page.write("mycc.rs", "rust");
     page.write("calc.rules", "rules");
     page.write("described.toml", "toml");
-    assert_eq!(page.run(), 11);
+    assert_eq!(page.run(), 12);
 }
