@@ -1,5 +1,6 @@
 //! The engine: what the campaign sees of all this.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -279,21 +280,22 @@ impl Engine for Api {
 
     /// The signatures of the members of the libraries under test that programs can
     /// use.
-    fn subjects(&self, language: Language, mode: Mode) -> &[Arc<str>] {
-        if !LANGUAGES.iter().any(|facts| facts.language == language) {
-            return &[];
+    fn subjects(&self, plan: &Plan) -> Cow<'_, [Arc<str>]> {
+        if !LANGUAGES.iter().any(|facts| facts.language == plan.language) {
+            return Cow::Borrowed(&[]);
         }
-        let view = self.view(language);
-        match mode {
+        let view = self.view(plan.language);
+        Cow::Borrowed(match plan.mode {
             Mode::IllTyped | Mode::IllTypedErased => &view.ill_typed_subjects,
             _ => &view.subjects,
-        }
+        })
     }
 
     fn generate(&self, plan: &Plan, choices: &mut Choices) -> Result<Family, DeadEnd> {
         let view = self.view(plan.language);
-        let subject = plan.subject.as_ref().or(self.subjects(plan.language, plan.mode).first());
-        let member = subject.and_then(|subject| view.by_signature.get(subject)).ok_or(DeadEnd)?;
+        let first = || self.subjects(plan).first().cloned();
+        let subject = plan.subject.clone().or_else(first).ok_or(DeadEnd)?;
+        let member = view.by_signature.get(&subject).ok_or(DeadEnd)?;
         let erase = matches!(plan.mode, Mode::WellTypedErased | Mode::IllTypedErased);
         let settings = Settings::new(plan);
         let mut synth = view.synth(&self.model, settings, choices);

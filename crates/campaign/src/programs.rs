@@ -1,5 +1,6 @@
 //! The programs of a seed, by number.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use case::{Engine, Family, Plan};
@@ -14,7 +15,7 @@ use choice::{GaveUp, Random, Tape};
 pub struct Programs<'a> {
     engine: &'a dyn Engine,
     plan: Plan,
-    subjects: &'a [Arc<str>],
+    subjects: Cow<'a, [Arc<str>]>,
     seed: u64,
     random: Random,
 }
@@ -32,7 +33,7 @@ pub struct Program {
 impl<'a> Programs<'a> {
     /// The programs of a plan.
     pub fn new(engine: &'a dyn Engine, plan: Plan, seed: u64) -> Programs<'a> {
-        let subjects = engine.subjects(plan.language, plan.mode);
+        let subjects = engine.subjects(&plan);
         let random = random(seed, engine, &plan, None);
         Programs { engine, plan, subjects, seed, random }
     }

@@ -1,6 +1,7 @@
 //! Whole campaigns with an engine and a compiler that are known to the last
 //! detail: what must be found is known before.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
@@ -64,8 +65,8 @@ impl Engine for Numbers {
         &["whole"]
     }
 
-    fn subjects(&self, _: Language, _: Mode) -> &[Arc<str>] {
-        &self.subjects
+    fn subjects(&self, _: &Plan) -> Cow<'_, [Arc<str>]> {
+        Cow::Borrowed(&self.subjects)
     }
 
     fn generate(&self, plan: &Plan, choices: &mut Choices) -> Result<Family, DeadEnd> {

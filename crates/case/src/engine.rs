@@ -1,5 +1,6 @@
 //! What an engine is: a pure function from inputs, plan and tape to programs.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -143,12 +144,12 @@ pub trait Engine: Send + Sync {
     /// What each program is about, where that is one thing of many: the library
     /// member that is called, the seed program that is mutated. A campaign goes
     /// through all of them before it repeats one. Empty where there is no such
-    /// thing. The order depends on each name alone, so that a new subject leaves
-    /// the others as they are, and a program depends on no other subject than its
-    /// own.
-    fn subjects(&self, language: Language, mode: Mode) -> &[Arc<str>] {
-        let _ = (language, mode);
-        &[]
+    /// thing. The plan's own subject does not count here. The order depends on
+    /// each name alone, so that a new subject leaves the others as they are, and a
+    /// program depends on no other subject than its own.
+    fn subjects(&self, plan: &Plan) -> Cow<'_, [Arc<str>]> {
+        let _ = plan;
+        Cow::Borrowed(&[])
     }
 
     /// Generates the programs of one tape.
@@ -171,7 +172,8 @@ pub trait Engine: Send + Sync {
             .collect();
         features.sort_unstable();
         let dialect = self.dialects(language).first().copied().unwrap_or(Dialect::Standard);
-        let subject = self.subjects(language, mode).first().cloned();
-        Plan { mode, language, dialect, size: 4, features, subject }
+        let plan = Plan { mode, language, dialect, size: 4, features, subject: None };
+        let subject = self.subjects(&plan).first().cloned();
+        Plan { subject, ..plan }
     }
 }

@@ -16,7 +16,7 @@ pub fn fingerprint(engine: &dyn Engine, programs: u64) -> Digest {
                 plan.dialect = dialect;
                 let mut random = Random::new(1).with_budget(50_000, 4);
                 for index in 0..programs {
-                    let subjects = engine.subjects(language, mode);
+                    let subjects = engine.subjects(&plan);
                     if !subjects.is_empty() {
                         plan.subject = Some(subjects[index as usize % subjects.len()].clone());
                     }

@@ -45,6 +45,8 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     /// List, show, mark and export what was found
     Findings(FindingsArgs),
+    /// List campaigns, and stop one for every process that works on it
+    Campaigns(CampaignsArgs),
     /// List, install and remove compilers
     Toolchain(ToolchainArgs),
     /// Check a rule file, try it, and ask it about a program
@@ -315,6 +317,32 @@ pub(crate) struct ReplayArgs {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) places: Places,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  wellsmith campaigns
+  wellsmith campaigns stop 3")]
+pub(crate) struct CampaignsArgs {
+    #[command(subcommand)]
+    pub(crate) command: Option<CampaignsCommand>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) places: Places,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum CampaignsCommand {
+    /// Stop a campaign for every process that works on it
+    Stop {
+        /// The campaign
+        campaign: i64,
+        #[command(flatten)]
+        places: Places,
+    },
 }
 
 #[derive(Debug, ClapArgs)]

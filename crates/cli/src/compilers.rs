@@ -67,6 +67,16 @@ impl Named {
                 targets.push(target.map_err(usage)?);
             }
         }
+        let mut names: Vec<_> =
+            targets.iter().map(|target| target.describe()[0].name.toolchain()).collect();
+        names.sort_unstable();
+        if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(usage(format!(
+                "two compilers are called {}, and their results could not be told apart; describe \
+                 them in a {CONFIG} with different versions",
+                twice[0]
+            )));
+        }
         targets.into_iter().map(|target| self_tested(target, inputs)).collect()
     }
 }

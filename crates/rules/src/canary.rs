@@ -46,9 +46,9 @@ impl Rules {
         mode: Mode,
     ) -> BTreeMap<String, TestCase> {
         let mut found: BTreeMap<String, TestCase> = BTreeMap::new();
-        for subject in self.subjects(language, mode) {
-            let subject = Some(subject.clone());
-            let plan = Plan { dialect, subject, ..self.plan(language, mode) };
+        let plan = Plan { dialect, ..self.plan(language, mode) };
+        for subject in self.subjects(&plan).iter() {
+            let plan = Plan { subject: Some(subject.clone()), ..plan.clone() };
             for size in SIZES {
                 let plan = Plan { size, ..plan.clone() };
                 let mut random = Random::new(0).with_budget(20_000, 1);

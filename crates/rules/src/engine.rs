@@ -1,5 +1,6 @@
 //! Rule files as an engine.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::{Arc, Weak};
 
@@ -137,16 +138,20 @@ impl Rules {
         let subject = match &plan.subject {
             Some(subject) => subject,
             // There is no choice to be made where only one file has the language.
-            None => match self.subjects(plan.language, plan.mode) {
-                [only] => only,
+            None => match &self.subjects(plan)[..] {
+                [only] => &only.clone(),
                 _ => return None,
             },
         };
-        let number = self.number(subject)?;
+        self.number(subject).filter(|&number| self.allows(plan, number))
+    }
+
+    /// Whether a plan's dialect and features let a file be used.
+    fn allows(&self, plan: &Plan, number: usize) -> bool {
         let system = &self.systems[number];
-        let printer = &system.printers[system.printer(plan.language.name())?];
+        let printer = system.printer(plan.language.name());
         let is_on = system.own_feature.is_none_or(|feature| plan.has(feature));
-        (is_on && printer.dialects.contains(&plan.dialect)).then_some(number)
+        is_on && printer.is_some_and(|at| system.printers[at].dialects.contains(&plan.dialect))
     }
 }
 
@@ -216,10 +221,13 @@ impl Engine for Rules {
         &self.essential
     }
 
-    fn subjects(&self, language: Language, mode: Mode) -> &[Arc<str>] {
-        let Some(written) = self.written(language) else { return &[] };
-        let found = written.subjects.iter().find(|(known, _)| *known == mode);
-        found.map_or(&[], |(_, subjects)| subjects)
+    fn subjects(&self, plan: &Plan) -> Cow<'_, [Arc<str>]> {
+        let Some(written) = self.written(plan.language) else { return Cow::Borrowed(&[]) };
+        let found = written.subjects.iter().find(|(known, _)| *known == plan.mode);
+        let files = found.map_or(&[][..], |(_, subjects)| subjects);
+        let allowed =
+            |file: &&Arc<str>| self.number(file).is_some_and(|number| self.allows(plan, number));
+        files.iter().filter(allowed).cloned().collect()
     }
 
     fn coverage(&self, language: Language) -> Vec<Covered> {

@@ -96,8 +96,8 @@ fn a_language_of_the_users_comes_from_the_file() {
     assert_eq!(language, Language::User("calc-lang"));
     assert_eq!(engine.abilities(), [(language, vec![Mode::WellTyped, Mode::IllTyped])]);
     assert_eq!(engine.dialects(language), [Dialect::Standard]);
-    assert_eq!(engine.subjects(language, Mode::WellTyped), [Arc::from("calc")]);
-    assert_eq!(engine.subjects(language, Mode::Equivalent), []);
+    assert_eq!(*engine.subjects(&engine.plan(language, Mode::WellTyped)), [Arc::from("calc")]);
+    assert_eq!(*engine.subjects(&engine.plan(language, Mode::Equivalent)), []);
     let features = engine.features(language, Mode::WellTyped);
     let told: Vec<_> = features.iter().map(|f| (f.name, f.about, f.default)).collect();
     let expected = [("calc", "numbers and truth values", true), ("choice", "conditionals", false)];
@@ -137,10 +137,10 @@ fn another_file_does_not_change_the_programs_of_a_file() {
     files.push(file("rust-also", &rust.replace("system rust ", "system also ")));
     files.push(calc());
     let large = Rules::from_files(files).unwrap();
-    assert_eq!(large.subjects(Language::Rust, Mode::WellTyped).len(), 5);
+    assert_eq!(large.subjects(&large.plan(Language::Rust, Mode::WellTyped)).len(), 5);
     for (language, modes) in small.abilities() {
         for mode in modes {
-            for subject in small.subjects(language, mode) {
+            for subject in small.subjects(&small.plan(language, mode)).iter() {
                 let subject = Some(subject.clone());
                 let plan = Plan { subject, ..small.plan(language, mode) };
                 assert_eq!(sources(&small, &plan, 5), sources(&large, &plan, 5), "{plan:?}");
@@ -181,8 +181,8 @@ fn the_built_in_files_say_what_the_engine_can_do() {
         [Language::Rust, Language::SystemF, Language::Haskell, Language::Scala, Language::OCaml];
     assert_eq!(engine.abilities(), languages.map(|language| (language, modes.clone())));
     assert_eq!(engine.dialects(Language::Rust), [Dialect::Standard, Dialect::RustTypes]);
-    let subjects = engine.subjects(Language::Rust, Mode::IllTyped);
-    assert_eq!(subjects, ["rust", "rust-moves", "rust-regions"].map(Arc::from));
+    let subjects = engine.subjects(&engine.plan(Language::Rust, Mode::IllTyped));
+    assert_eq!(*subjects, ["rust", "rust-moves", "rust-regions"].map(Arc::from));
     assert_eq!(engine.essential_features(), ["moves", "regions", "traits"]);
     let plan = engine.plan(Language::Rust, Mode::WellTyped);
     assert!(plan.has("traits") && !plan.has("blanket-dyn"), "{plan:?}");

@@ -15,7 +15,9 @@ use rules::Rules;
 static ENGINE: LazyLock<Rules> = LazyLock::new(Rules::built_in);
 
 fn programs(mode: Mode, count: usize) -> Vec<TestCase> {
-    first(families(mode, ENGINE.subjects(Language::Rust, mode))).take(count).collect()
+    first(families(mode, &ENGINE.subjects(&ENGINE.plan(Language::Rust, mode))))
+        .take(count)
+        .collect()
 }
 
 fn first(families: impl Iterator<Item = Family>) -> impl Iterator<Item = TestCase> {
@@ -124,8 +126,8 @@ fn rejected_for_the_right_reason(programs: &[TestCase]) {
 #[test]
 fn rustc_treats_equivalent_programs_alike() {
     let folder = tempfile::tempdir().unwrap();
-    let subjects = ENGINE.subjects(Language::Rust, Mode::Equivalent);
-    let families: Vec<Family> = families(Mode::Equivalent, subjects).take(250).collect();
+    let subjects = ENGINE.subjects(&ENGINE.plan(Language::Rust, Mode::Equivalent));
+    let families: Vec<Family> = families(Mode::Equivalent, &subjects).take(250).collect();
     let programs: Vec<TestCase> = families.iter().flatten().cloned().collect();
     let rejected = verdicts(folder.path(), &programs);
     let mut next = 0;

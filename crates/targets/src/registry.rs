@@ -59,8 +59,10 @@ pub(crate) struct Driver {
     /// nothing. Empty if this version of it cannot be used.
     pub(crate) describe: fn(&Toolchain) -> Vec<TargetInfo>,
     /// Makes one of these targets ready.
-    pub(crate) open: fn(&Toolchain, TargetInfo, &Settings) -> Result<Box<dyn Target>, OpenError>,
+    pub(crate) open: Open,
 }
+
+type Open = fn(&Toolchain, TargetInfo, &Settings) -> Result<Box<dyn Target>, OpenError>;
 
 const DRIVERS: &[&Driver] = &[
     &rustc::DRIVER,

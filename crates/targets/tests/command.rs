@@ -65,6 +65,11 @@ fn described(toml: &str) -> String {
 /// comes after the file's name.
 const SCRIPTED: &str = r#"#!/bin/sh
 status=0
+# Uses so many hundredths of a second of processor time, since its start.
+until_ticks() {
+    ticks=$1
+    while read -r stat < /proc/$$/stat; set -- ${stat##*) }; [ ${12} -lt $ticks ]; do :; done
+}
 for file; do
     case $file in -*) echo "$file:1: error: option $file" >&2; status=1; continue;; esac
     read -r verb rest < "$file"
@@ -76,9 +81,10 @@ for file; do
         exit) echo "$file leaves" >&2; exit "$rest" ;;
         signal) echo "assertion failed: x$rest" >&2; kill -s "$rest" $$ ;;
         bug) echo "fatal: bug in \`f\` at step 12"; echo done ;;
+        panic) printf 'thread panicked at src/check.rs:10:5:\nindex 3 of "x"\n'; exit 101 ;;
         spin) while :; do :; done ;;
-        busy) for i in $(seq 30); do n=0; while [ $n -lt 20000 ]; do n=$((n+1)); done; sleep 0.1; done ;;
-        burn) while read -r stat < /proc/$$/stat; set -- ${stat##*) }; [ ${12} -lt 150 ]; do :; done ;;
+        busy) for i in $(seq 30); do until_ticks $i; sleep 0.1; done ;;
+        burn) until_ticks 150 ;;
         resist) trap '' XCPU; while :; do :; done ;;
         sleep) sleep 1000 ;;
         flood) yes 'a line of output that goes on and on' ;;
@@ -271,6 +277,7 @@ fn a_command_alone_has_the_usual_meanings() {
             ("exit 128\n", "crash: exit status 128: program.calc leaves"),
             ("exit 255\n", "crash: exit status 255: program.calc leaves"),
             ("say internal error: unreachable `x` 3\n", "crash: internal error: unreachable _ #"),
+            ("panic\n", "crash: src/check.rs:10:5 index # of _"),
             ("bug\n", "accepted"),
         ],
     );

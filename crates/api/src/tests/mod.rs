@@ -45,7 +45,7 @@ pub(crate) fn generate(
     random: &mut Random,
     index: u64,
 ) -> Result<Generated<Family>, GaveUp> {
-    let subjects = api.subjects(plan.language, plan.mode);
+    let subjects = api.subjects(plan);
     let subject = subjects[index as usize % subjects.len()].clone();
     let plan = Plan { subject: Some(subject), ..plan.clone() };
     random.generate(index, |choices| api.generate(&plan, choices))

@@ -17,7 +17,7 @@ fn the_same_tape_gives_the_same_bytes() {
         for mode in modes {
             let plan = api.plan(language, mode);
             let mut random = Random::new(3).with_budget(20_000, 8);
-            for subject in api.subjects(language, mode).iter().step_by(613) {
+            for subject in api.subjects(&api.plan(language, mode)).iter().step_by(613) {
                 let plan = Plan { subject: Some(subject.clone()), ..plan.clone() };
                 let Ok(made) = random.generate(7, |c| api.generate(&plan, c)) else { continue };
                 let again = replay(&made.tape, |c| api.generate(&plan, c));
@@ -32,7 +32,7 @@ fn a_program_is_about_its_subject() {
     let api = jdk_api();
     let mut plan = api.plan(Language::Java, Mode::WellTyped);
     let mut random = Random::new(5).with_budget(20_000, 8);
-    for subject in api.subjects(Language::Java, Mode::WellTyped).iter().take(200) {
+    for subject in api.subjects(&api.plan(Language::Java, Mode::WellTyped)).iter().take(200) {
         plan.subject = Some(subject.clone());
         let Ok(made) = random.generate(0, |c| api.generate(&plan, c)) else { continue };
         let name = subject.split('(').next().unwrap();
@@ -49,17 +49,17 @@ fn subjects_have_names_and_an_order_of_their_own() {
     let api = jdk_api();
     for (language, modes) in api.abilities() {
         for mode in modes {
-            let subjects = api.subjects(language, mode);
+            let subjects = api.subjects(&api.plan(language, mode));
             let names: BTreeSet<_> = subjects.iter().collect();
             assert_eq!(names.len(), subjects.len(), "{language} {mode}");
             assert!(subjects.len() > 5_000, "{} members in {language} {mode}", subjects.len());
         }
     }
-    let all = api.subjects(Language::Java, Mode::WellTyped);
+    let all = api.subjects(&api.plan(Language::Java, Mode::WellTyped));
     assert_eq!(all.len(), api.members(Language::Java));
     // With fewer members, the others come in the same order.
     let lists = Api::load(&[jdk(true)]).unwrap().only(&["java.util.List.".to_owned()]).unwrap();
-    let lists = lists.subjects(Language::Java, Mode::WellTyped);
+    let lists = lists.subjects(&lists.plan(Language::Java, Mode::WellTyped));
     let same: Vec<_> = all.iter().filter(|name| name.starts_with("java.util.List.")).collect();
     assert!(lists.len() > 20 && lists.iter().eq(same), "{lists:?}");
     let package =
@@ -72,8 +72,8 @@ fn subjects_have_names_and_an_order_of_their_own() {
 fn without_a_subject_the_first_is_taken_and_an_unknown_one_is_a_dead_end() {
     let api = api("class Ax { Bx m(Bx); Integer n(Ax, Bx) }\n\nclass Bx extends Ax { }");
     let first = api.plan(Language::Java, Mode::WellTyped);
-    let first_name = api.subjects(Language::Java, Mode::WellTyped).first();
-    assert_eq!(first.subject.as_ref(), first_name);
+    let subjects = api.subjects(&api.plan(Language::Java, Mode::WellTyped));
+    assert_eq!(first.subject.as_ref(), subjects.first());
     let none = Plan { subject: None, ..first.clone() };
     let unknown = Plan { subject: Some("lib.Ax.m()".into()), ..first.clone() };
     let mut random = Random::new(1);

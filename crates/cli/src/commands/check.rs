@@ -92,7 +92,7 @@ fn that_take<'a>(source: &str, targets: Vec<&'a TargetInfo>) -> Vec<&'a TargetIn
         Some(dialect) => target.dialect == dialect,
         None => target.dialect.library().is_none(),
     };
-    targets.into_iter().filter(|target| meant(&target)).collect()
+    targets.into_iter().filter(meant).collect()
 }
 
 fn language_of(file: &Path) -> anyhow::Result<Language> {

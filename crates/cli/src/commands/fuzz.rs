@@ -216,7 +216,9 @@ pub(crate) fn stored_rules(
 }
 
 /// The engines for each panel of targets.
-struct Made(Vec<(Vec<Arc<dyn Engine>>, Vec<targets::TargetInfo>)>);
+struct Made(Vec<(Engines, Vec<targets::TargetInfo>)>);
+
+type Engines = Vec<Arc<dyn Engine>>;
 
 impl Made {
     fn new(
@@ -231,7 +233,7 @@ impl Made {
         panels.collect::<anyhow::Result<_>>().map(Made)
     }
 
-    fn engines(&self) -> Vec<Arc<dyn Engine>> {
+    fn engines(&self) -> Engines {
         self.0.iter().flat_map(|(engines, _)| engines).cloned().collect()
     }
 

@@ -62,6 +62,23 @@ fn the_list_of_findings() {
     assert_eq!(none.json(), serde_json::json!([]));
 }
 
+#[test]
+fn a_campaign_is_listed_stopped_and_resumed() {
+    let finished = planted::campaign().home.run(&["campaigns", "--json"]).ends(0).json();
+    assert_eq!(keys(&finished[0]), documented("`campaigns --json`"));
+    assert_eq!(finished[0]["state"], "finished", "that is computed");
+    let home = Home::new();
+    let fuzz = ["fuzz", "--target", planted::target(), "--seed", "7", "--for", "0s"];
+    home.run(&fuzz).ends(0);
+    let state = || home.run(&["campaigns", "--json"]).ends(0).json()[0]["state"].clone();
+    assert_eq!(state(), "idle");
+    home.run(&["campaigns", "stop", "1"]).ends(0);
+    assert_eq!(state(), "stopped");
+    home.run(&["campaigns", "stop", "2"]).fails(2, &["no campaign 2"]);
+    home.run(&["fuzz", "--resume", "--for", "0s"]).ends(0);
+    assert_eq!(state(), "idle", "resuming lets it run");
+}
+
 /// The first finding of the undisturbed campaign, as JSON.
 fn finding() -> Value {
     let home = &planted::campaign().home;

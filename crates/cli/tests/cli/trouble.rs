@@ -21,7 +21,10 @@ fn wrong_words() {
         ("generate --engine channels --lang cobol", &["does not write cobol", "it writes: go"]),
         ("generate --engine channels --lang swift", &["does not write swift", "it writes: go"]),
         ("generate --engine channels --mode loud", &["\"loud\"", "known are:", "terminating"]),
-        ("generate --engine channels --mode ill-typed", &["no mode ill-typed", "it has: terminating"]),
+        (
+            "generate --engine channels --mode ill-typed",
+            &["no mode ill-typed", "it has: terminating"],
+        ),
         ("generate --engine channels --dialect slang", &["\"slang\"", "there is: standard"]),
         ("generate --engine channels --feature goto", &["\"goto\"", "known are:", "close"]),
         ("generate --engine channels --feature no-goto", &["\"goto\"", "known are:", "close"]),
