@@ -69,7 +69,7 @@ impl Compilers {
             let mut outcomes = outcomes.into_iter();
             for family in &made {
                 let outcomes: Vec<Outcome> = outcomes.by_ref().take(family.len()).collect();
-                for broken in judge(family, &[outcomes.clone()]) {
+                for broken in judge(family, std::slice::from_ref(&outcomes)) {
                     let (kind, case) = (broken.kind, &family[broken.member]);
                     let outcome = outcomes[broken.member].clone();
                     let evidence = Evidence { outcome, other: None };
