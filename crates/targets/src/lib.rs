@@ -23,6 +23,7 @@ mod ended;
 mod gccrs;
 mod ghc;
 mod ocaml;
+mod proc;
 mod registry;
 mod rustc;
 mod rustc_message;
