@@ -1,5 +1,5 @@
-//! What the configurations of a runtime cost: opening it, compiling and running
-//! a batch, and confirming its first program.
+//! What the configurations of a runtime cost: compiling and running a batch, and
+//! confirming its first program.
 //!
 //! `cargo run --release --example runtime_rates -p targets -- FOLDER flume@0.12.0 ...`,
 //! where FOLDER holds the programs (`wellsmith generate --out FOLDER`).
@@ -20,12 +20,8 @@ fn main() {
         let spec: Spec = spec.parse().expect("NAME@VERSION");
         let toolchain = cache.install(&spec, &mut |_| {}).expect("it can be had");
         for info in targets::describe(&toolchain) {
-            let open = || targets::open(&toolchain, &info.name, &settings).expect("it can be used");
-            drop(open());
-            let start = Instant::now();
-            let mut target = open();
-            let opened = start.elapsed();
-
+            let mut target =
+                targets::open(&toolchain, &info.name, &settings).expect("it can be used");
             let programs = programs(&folder, info.language.extension());
             let programs: Vec<&str> = programs.iter().map(String::as_str).collect();
             let start = Instant::now();
@@ -36,10 +32,9 @@ fn main() {
             let start = Instant::now();
             let alone = target.confirm(programs[0]);
             println!(
-                "{}: opened in {:.1} ms; {} programs compiled in {:.2} s of processor time, \
+                "{}: {} programs compiled in {:.2} s of processor time, \
                  compiled and run in {:.2} s; the first one confirmed in {:.1} s: {}",
                 info.name,
-                opened.as_secs_f64() * 1000.0,
                 programs.len(),
                 report.cpu.as_secs_f64(),
                 submitted.as_secs_f64(),

@@ -66,8 +66,8 @@ impl CommandTarget {
         target: &TargetName,
         settings: &Settings,
     ) -> Result<Box<dyn Target>, OpenError> {
-        work::sweep(&std::env::temp_dir());
-        work::sweep(&settings.cache);
+        work::sweep_once(&std::env::temp_dir());
+        work::sweep_once(&settings.cache);
         let info = self.describe().into_iter().find(|info| info.name == *target);
         let Some(info) = info else {
             let configuration = target.configuration.clone();

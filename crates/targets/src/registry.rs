@@ -103,8 +103,8 @@ pub fn open(
     target: &TargetName,
     settings: &Settings,
 ) -> Result<Box<dyn Target>, OpenError> {
-    work::sweep(&std::env::temp_dir());
-    work::sweep(&settings.cache);
+    work::sweep_once(&std::env::temp_dir());
+    work::sweep_once(&settings.cache);
     let found = driver(toolchain).and_then(|driver| {
         let info = (driver.describe)(toolchain).into_iter().find(|info| info.name == *target)?;
         Some((driver, info))

@@ -54,6 +54,9 @@ const PACKAGES: &[&str] = &[
     "unsafe",
 ];
 
+/// The file beside the compiled packages that says where the compiler is.
+const TOOLS: &str = "tools";
+
 /// Comes between a top-level name and the number of its program. It is a
 /// letter, so that the whole is a name, and one that no program uses.
 const MARK: char = 'ǀ';
@@ -156,7 +159,7 @@ impl Go {
             read_only: self
                 .distribution
                 .iter()
-                .chain(Some(&self.packages).filter(|folder| folder.exists()))
+                .chain(Some(&self.packages).filter(|folder| folder.is_dir()))
                 .cloned()
                 .collect(),
             work: Some(Work { path: folder.to_owned(), writable: true }),
@@ -183,48 +186,57 @@ impl Go {
     /// Finds the compiler and compiles the standard packages, unless the cache
     /// has them.
     fn prepare(&mut self, toolchain: &Toolchain, cache: &Path) -> Result<(), String> {
+        let identity = blake3::hash(format!("{toolchain:?}{PACKAGES:?}").as_bytes()).to_hex();
+        let packages =
+            cache.join(format!("go-packages-{}-{}", toolchain.id.version, &identity[..8]));
+        let tools = packages.join(TOOLS);
+        if !tools.is_file() {
+            self.compile_packages(&packages, cache)?;
+        }
+        self.tools = fs::read_to_string(&tools)
+            .map_err(|error| format!("reading {} failed: {error}", tools.display()))?
+            .into();
+        self.packages = packages;
+        Ok(())
+    }
+
+    /// Compiles the standard packages to a folder of the cache, and notes there
+    /// where the compiler is.
+    fn compile_packages(&self, packages: &Path, cache: &Path) -> Result<(), String> {
         let failed = |doing: &str, path: &Path, error: std::io::Error| {
             format!("{doing} {} failed: {error}", path.display())
         };
         fs::create_dir_all(cache).map_err(|error| failed("creating", cache, error))?;
         let staging = WorkFolder::within(cache)
             .map_err(|error| failed("creating a folder in", cache, error))?;
-        self.tools = PathBuf::from(self.ask(&["env", "GOTOOLDIR"], staging.path())?.trim());
-
-        let identity = blake3::hash(format!("{toolchain:?}{PACKAGES:?}").as_bytes()).to_hex();
-        let packages = cache.join(format!("go-{}-{}", toolchain.id.version, &identity[..8]));
-        if !packages.exists() {
-            let format = "{{if .Export}}{{.ImportPath}} {{.Export}}{{end}}";
-            let list = self.ask(
-                &[&["list", "-export", "-deps", "-f", format], PACKAGES].concat(),
-                staging.path(),
-            )?;
-            let ready = staging.path().join("ready");
-            fs::create_dir(&ready).map_err(|error| failed("creating", &ready, error))?;
-            let mut config = String::new();
-            for (number, line) in list.lines().enumerate() {
-                let (package, file) =
-                    line.split_once(' ').ok_or(format!("`go list` printed {line:?}"))?;
-                // Up to Go 1.19 they come compiled, and stay where they are.
-                let file = match file.strip_prefix("/w/") {
-                    Some(own) => staging.path().join(own),
-                    None => PathBuf::from(file),
-                };
-                let name = format!("{number}.a");
-                fs::copy(file, ready.join(&name))
-                    .map_err(|error| failed("copying to", &ready, error))?;
-                let _ = writeln!(config, "packagefile {package}={}", packages.join(name).display());
-            }
-            fs::write(ready.join("importcfg"), config)
-                .map_err(|error| failed("writing to", &ready, error))?;
-            match fs::rename(&ready, &packages) {
-                // Another process was faster.
-                Err(_) if packages.exists() => {}
-                result => result.map_err(|error| failed("creating", &packages, error))?,
-            }
+        let ready = staging.path().join("ready");
+        fs::create_dir(&ready).map_err(|error| failed("creating", &ready, error))?;
+        let tools = self.ask(&["env", "GOTOOLDIR"], staging.path())?;
+        let format = "{{if .Export}}{{.ImportPath}} {{.Export}}{{end}}";
+        let list = [&["list", "-export", "-deps", "-f", format], PACKAGES].concat();
+        let mut config = String::new();
+        for (number, line) in self.ask(&list, staging.path())?.lines().enumerate() {
+            let (package, file) =
+                line.split_once(' ').ok_or(format!("`go list` printed {line:?}"))?;
+            // Up to Go 1.19 they come compiled, and stay where they are.
+            let file = match file.strip_prefix("/w/") {
+                Some(own) => staging.path().join(own),
+                None => PathBuf::from(file),
+            };
+            let name = format!("{number}.a");
+            fs::copy(file, ready.join(&name))
+                .map_err(|error| failed("copying to", &ready, error))?;
+            let _ = writeln!(config, "packagefile {package}={}", packages.join(name).display());
         }
-        self.packages = packages;
-        Ok(())
+        for (name, text) in [("importcfg", &config[..]), (TOOLS, tools.trim())] {
+            fs::write(ready.join(name), text)
+                .map_err(|error| failed("writing to", &ready, error))?;
+        }
+        match fs::rename(&ready, packages) {
+            // Another process was faster.
+            Err(_) if packages.join(TOOLS).is_file() => Ok(()),
+            result => result.map_err(|error| failed("creating", packages, error)),
+        }
     }
 
     /// Compiles and links files of one package `main`.
