@@ -204,8 +204,8 @@ const FORMAT: u32 = 2;
 /// Why a campaign cannot be continued here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CannotContinue {
-    /// A lane cannot be had.
-    #[error("lane {0} cannot be had now; are its compilers still installed?")]
+    /// A lane is not available.
+    #[error("lane {0} is not available now; are its compilers still installed?")]
     NoLane(String),
     /// Its programs would be others.
     #[error("lane {0}: {1}")]
@@ -280,7 +280,7 @@ impl CampaignRecord {
         sorted(self.lanes.iter().flat_map(|lane| lane.targets.clone()))
     }
 
-    /// The lanes of this campaign among those that can be had now, if they all
+    /// The lanes of this campaign among those that are available now, if they all
     /// generate what they did.
     pub fn select(&self, lanes: &[Lane]) -> Result<Vec<Lane>, CannotContinue> {
         self.lanes

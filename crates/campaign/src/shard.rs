@@ -29,8 +29,7 @@ pub(crate) struct ShardOutcome {
     pub(crate) counts: BTreeMap<(TargetName, Counted), u64>,
     /// Confirmed findings.
     pub(crate) findings: Vec<Finding>,
-    /// Further sightings of bugs of which enough were confirmed already, by
-    /// signature.
+    /// Further sightings of bugs that were confirmed often enough, by signature.
     pub(crate) repeats: BTreeMap<String, u64>,
 }
 

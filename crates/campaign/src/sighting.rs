@@ -4,7 +4,7 @@
 //! the member that shows it, and the other side if two outcomes are compared. It
 //! is made from what a batch showed, or from the store; [`Sighting::seen_again`]
 //! tries it alone and cold. A campaign confirms with it, `replay` repeats with
-//! it, and whoever makes a program smaller asks it after each step.
+//! it, and reduction asks it after each step.
 
 use std::time::Duration;
 

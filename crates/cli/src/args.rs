@@ -13,18 +13,18 @@ Exit codes:
   1  findings
   2  the command line is wrong
   3  something on this machine is missing or broken; the message says what to do
-  4  a mistake in wellsmith itself
+  4  a bug in wellsmith itself
 130  stopped at once, by a second Ctrl-C
 
 Examples:
-  wellsmith fuzz --for 10m                 look for bugs in every compiler that is here
+  wellsmith fuzz --for 10m                 look for bugs in every compiler of this machine
   wellsmith fuzz --target go --count 2000  ... in one of them
-  wellsmith toolchain list                 what is here, and how to get the rest
+  wellsmith toolchain list                 what is installed, and how to get the rest
   wellsmith generate --engine channels --lang go --count 3
   wellsmith rules check my.rules           is a rule file in order?
   wellsmith findings                       what was found so far";
 
-/// Forges well-typed programs, and precisely ill-typed ones, and feeds them to
+/// Generates well-typed programs, and precisely ill-typed ones, and feeds them to
 /// compilers and language runtimes to find their bugs.
 #[derive(Debug, Parser)]
 #[command(name = "wellsmith", version, after_help = AFTER_HELP, arg_required_else_help = true)]
@@ -39,9 +39,9 @@ pub(crate) enum Command {
     Fuzz(FuzzArgs),
     /// Print generated programs
     Generate(GenerateArgs),
-    /// Give a program of yours to compilers and say what they make of it
+    /// Give a program of yours to compilers and show their verdicts
     Check(CheckArgs),
-    /// Make the program of a finding again, and run it again
+    /// Try a finding again: is it still there?
     Replay(ReplayArgs),
     /// List, show, mark and export what was found
     Findings(FindingsArgs),
@@ -90,14 +90,16 @@ pub(crate) struct Places {
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-Without arguments, every compiler that is here is tested until Ctrl-C, but for
-one that calls itself unfinished: --target gccrs asks for it.
+Without arguments, every compiler of this machine is tested until Ctrl-C, except
+one that calls itself unfinished: --target gccrs asks for it. A wellsmith.toml in
+the current folder describes compilers of yours, which are tested instead.
 Ctrl-C once finishes what is under way; twice stops at once. Nothing that was
-reported is lost either way, and --resume goes on.
+reported is lost either way, and --resume continues.
 
 Examples:
   wellsmith fuzz --for 10m
   wellsmith fuzz --engine channels --target go --target flume@0.12.0 --count 5000
+  wellsmith fuzz --rules my.rules --compiler './mycc {file}'
   wellsmith fuzz --resume
   wellsmith fuzz --install --target crystal@1.14 --for 1h --json")]
 pub(crate) struct FuzzArgs {
@@ -124,10 +126,10 @@ pub(crate) struct FuzzArgs {
     /// Only these modes
     #[arg(long, value_name = "MODE")]
     pub(crate) mode: Vec<Mode>,
-    /// Get the missing compilers first
+    /// Install the missing compilers first
     #[arg(long)]
     pub(crate) install: bool,
-    /// Go on with the last campaign, or with this one, as it was started
+    /// Continue the last campaign, or this one, as it was started
     #[arg(
         long,
         value_name = "CAMPAIGN",
@@ -147,7 +149,7 @@ pub(crate) struct FuzzArgs {
     pub(crate) libraries: Libraries,
     #[command(flatten)]
     pub(crate) members: Members,
-    /// Note in this folder which parts of compilers for the JVM are run; needs one --mode
+    /// Record in this folder which parts of JVM compilers are executed; needs one --mode
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
     pub(crate) coverage: Option<PathBuf>,
     /// A file of known issues, besides those built in
@@ -297,7 +299,7 @@ pub(crate) enum Expect {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
-  wellsmith replay f3a1c0de12345678               print the program again and run it
+  wellsmith replay f3a1c0de12345678               print the program and try it again
   wellsmith replay f3a1c0de12345678 --print       only print it
   wellsmith replay f3a1c0de12345678 --target go   ... on another target")]
 pub(crate) struct ReplayArgs {
@@ -582,7 +584,7 @@ fn duration(text: &str) -> Result<Duration, String> {
         "m" => 60,
         "h" => 3600,
         "d" => 86400,
-        _ => return Err(format!("{unit:?} is no unit of time; write 90s, 10m or 2h")),
+        _ => return Err(format!("{unit:?} is not a unit of time; write 90s, 10m or 2h")),
     };
     let number: u64 = number.parse().map_err(|_| "write it as 90s, 10m or 2h".to_owned())?;
     number

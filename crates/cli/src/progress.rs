@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::words::{count, number, percent, span, tell};
 
-/// A line now and then, where there is no terminal.
+/// How often a line is printed where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
 /// Turns events into lines.
@@ -64,8 +64,7 @@ impl Progress {
         }
     }
 
-    /// Whoever reads nothing but the JSON line must still be able to learn that
-    /// something was left out.
+    /// Warnings are printed with `--json`, too: something was left out.
     fn warning(&self, text: &str) {
         self.bar.suspend(|| tell!("warning: {text}"));
     }
@@ -100,7 +99,7 @@ impl Progress {
 
 impl Listener for Progress {
     fn hear(&self, event: &Event) {
-        let mut tally = self.tally.lock().expect("nobody panics while holding the tally");
+        let mut tally = self.tally.lock().expect("no panic while the tally is locked");
         match &event.what {
             What::Checked { target, broken: Some(why) } => {
                 self.warning(&format!("{target} is not used, it fails its self-test: {why}"));

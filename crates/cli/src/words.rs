@@ -36,8 +36,7 @@ pub(crate) fn printed(result: io::Result<()>) -> anyhow::Result<()> {
     })
 }
 
-/// Tells the user something on standard error. If nobody reads that any more,
-/// the work still goes on.
+/// Prints a line on standard error. If that is closed, the work continues.
 pub(crate) fn tell_line(line: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr().lock(), "{line}");
 }

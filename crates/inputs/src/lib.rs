@@ -131,7 +131,7 @@ pub struct Inputs<'a> {
 
 impl<'a> Inputs<'a> {
     /// From the compilers of this machine and what the user names. `tell` is
-    /// told what takes long, and what cannot be had.
+    /// told what takes long, and what is not available.
     pub fn new(cache: &'a Cache, sources: &'a Sources, tell: &'a dyn Fn(&str)) -> Inputs<'a> {
         Inputs {
             cache,
@@ -154,7 +154,7 @@ impl<'a> Inputs<'a> {
         self
     }
 
-    /// The engines with these names, or all that can be had if none is named,
+    /// The engines with these names, or all that are available if none is named,
     /// for programs that a compiler is given.
     pub fn engines(
         &self,

@@ -258,7 +258,7 @@ pub struct Bucket {
     /// Its triage.
     #[sqlx(try_from = "String")]
     pub status: BucketStatus,
-    /// The note of whoever triaged it.
+    /// The note made with its triage.
     pub note: String,
     /// When its first finding was committed.
     pub first_seen: i64,

@@ -104,7 +104,7 @@ impl Notes {
                     let Some(toolchain) = compiler.toolchain() else { continue };
                     let packages = match notes.report(toolchain) {
                         Ok(packages) => packages,
-                        // It is no compiler for the JVM.
+                        // It is not a JVM compiler.
                         Err(JvmError::Unknown(_)) => continue,
                         Err(error) => return Err(setup(error)),
                     };

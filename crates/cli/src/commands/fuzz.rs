@@ -132,7 +132,7 @@ impl Job {
         let bench = machine::choose(cache, &record.targets(), commands, class_path)?;
         let made = Made::new(&inputs, &record.engines(), &bench, sources.compare_versions)?;
         let lanes = record.select(&made.lanes(|_| true)).map_err(|why| cannot(why.to_string()))?;
-        // Whoever resumes a campaign wants it to run.
+        // Resuming a campaign lets it run again.
         store.set_stopped(campaign.id, false).map_err(setup)?;
         if !args.json {
             tell!("Resuming campaign {}.", campaign.id);
@@ -284,7 +284,7 @@ fn show_targets(cache: &Cache, lanes: &[Lane], with_missing: bool) {
     }
 }
 
-/// What is not here, in one line for each command that gets something.
+/// The toolchains that are not installed, and how to install them.
 fn show_missing(cache: &Cache) {
     let mut missing: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for Listing { name, version, state, .. } in cache.list() {
