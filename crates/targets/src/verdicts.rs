@@ -168,3 +168,38 @@ impl Report {
         Alone { outcome, cpu: self.cpu }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use case::{Crash, Diagnostic, Ran, RunEnd};
+
+    use super::*;
+
+    #[test]
+    fn a_report_about_one_program_is_its_outcome() {
+        let second = Duration::from_secs(1);
+        let crash = |signature: &str| Crash { signature: signature.to_owned(), ..Crash::default() };
+        let rejected = vec![Diagnostic::default()];
+        let ran = Ran::all(RunEnd::finished("ok"), 3);
+        let failed = || End::Failed("late".to_owned());
+        for (said, end, expected) in [
+            (Said::Nothing, End::Finished, Outcome::Accepted),
+            (Said::Nothing, End::FinishedAll, Outcome::Accepted),
+            (Said::Nothing, failed(), Outcome::Unknown("late".to_owned())),
+            // What the program was told counts more than how the run ended, but
+            // for a crash and a limit.
+            (Said::Rejected(rejected.clone()), failed(), Outcome::Rejected(rejected.clone())),
+            (Said::Rejected(rejected.clone()), End::Finished, Outcome::Rejected(rejected.clone())),
+            (Said::Rejected(rejected), End::TimedOut(second, None), Outcome::TimedOut(second)),
+            (Said::Ran(ran.clone()), End::FinishedAll, Outcome::Ran(ran.clone())),
+            (Said::Ran(ran), End::Crashed(crash("a"), None), Outcome::Crashed(crash("a"))),
+            (Said::Crashed(crash("b")), End::FinishedAll, Outcome::Crashed(crash("b"))),
+            (Said::Crashed(crash("b")), failed(), Outcome::Crashed(crash("b"))),
+            (Said::Unknown("why".to_owned()), End::Finished, Outcome::Unknown("why".to_owned())),
+        ] {
+            let report = Report { said: vec![said], end, cpu: 7 * second };
+            let alone = report.alone();
+            assert_eq!((alone.outcome, alone.cpu), (expected, 7 * second));
+        }
+    }
+}

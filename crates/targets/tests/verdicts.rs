@@ -24,6 +24,8 @@ struct Scripted {
     canaries: Vec<Canary>,
     /// Whether what is said about a program is taken for the next one's.
     miscounts: bool,
+    /// Whether nothing is reported about the last program.
+    loses_count: bool,
 }
 
 /// Whom the scripted compiler says it was at when it crashed or hung.
@@ -46,7 +48,7 @@ impl Scripted {
             unfinished: false,
         };
         let canaries = vec![Canary::accepted("accept"), Canary::rejected("reject 1")];
-        Scripted { info, hides, names, canaries, miscounts: false }
+        Scripted { info, hides, names, canaries, miscounts: false, loses_count: false }
     }
 }
 
@@ -63,6 +65,7 @@ impl Target for Scripted {
         let mut said = vec![Said::Nothing; programs.len()];
         let end = self.compile(programs, &mut said);
         said.rotate_right(usize::from(self.miscounts));
+        said.truncate(programs.len() - usize::from(self.loses_count));
         Report { said, end, cpu: Duration::from_millis(programs.len() as u64) }
     }
 
@@ -96,6 +99,12 @@ impl Scripted {
                     }
                     "hang" => return End::TimedOut(Duration::from_secs(1), named),
                     "fail" => failed = Some("an error somewhere".to_owned()),
+                    "reject-and-fail" => {
+                        said[position] = Said::Rejected(vec![error(phase)]);
+                        failed = Some("an error somewhere".to_owned());
+                    }
+                    "crash-alone" => said[position] = Said::Crashed(Crash::default()),
+                    "unclear" => said[position] = Said::Unknown("unclear".to_owned()),
                     "run" => said[position] = Said::Ran(Ran::all(RunEnd::finished("ok"), 1)),
                     "run-and-hang" => {
                         let evidence = HangEvidence::AllBlocked;
@@ -210,6 +219,40 @@ fn common_batches_take_the_runs_they_should() {
     check_runs(Names::Nobody, &one_crash, 2 * 6 + 1);
     check_runs(Names::Culprit, &one_crash, 3);
     check_runs(Names::Nobody, &["run"; 10], 1);
+    // What was said before a failure is used before the rest is taken apart.
+    check_runs(Names::Nobody, &["reject 1", "fail 1", "accept", "accept"], 4);
+    // A half of a batch that failed may still name its culprit.
+    let mut failure_and_crash = ["accept"; 16];
+    failure_and_crash[3] = "fail 1";
+    failure_and_crash[12] = "crash 2";
+    check_runs(Names::Culprit, &failure_and_crash, 11);
+}
+
+#[test]
+fn a_compiler_that_hides_nothing_needs_one_run() {
+    let mut scripted = Scripted::new(false, Names::Nobody);
+    let programs = ["reject 1", "accept", "crash-alone", "unclear", "reject-and-fail 2"];
+    let found = verdicts(&mut scripted, &programs[..4]);
+    assert_eq!(found.runs.len(), 1);
+    let unclear = Outcome::Unknown("unclear".to_owned());
+    let rejected = |phase| Outcome::Rejected(vec![error(phase)]);
+    let mut expected = vec![rejected(1), Outcome::Accepted, Outcome::Crashed(Crash::default())];
+    expected.push(unclear);
+    assert_eq!(found.outcomes, expected);
+
+    // After a failure only those programs are decided that something was said
+    // about.
+    let found = verdicts(&mut scripted, &programs);
+    expected.push(rejected(2));
+    assert_eq!(found.outcomes, expected);
+    assert_eq!(found.runs.iter().map(|run| run.programs).collect::<Vec<_>>(), [5, 1]);
+}
+
+#[test]
+#[should_panic(expected = "scripted@1.0 lost count")]
+fn a_report_must_be_about_every_program() {
+    let mut scripted = Scripted { loses_count: true, ..Scripted::new(true, Names::Nobody) };
+    verdicts(&mut scripted, &["accept", "accept"]);
 }
 
 #[test]
