@@ -1,6 +1,8 @@
 //! Measures how many programs are generated, and how many configurations are
 //! explored, in a second of processor time.
 
+#![allow(clippy::print_stdout, clippy::print_stderr)] // It shows what it measured.
+
 use std::fs;
 use std::time::{Duration, Instant};
 

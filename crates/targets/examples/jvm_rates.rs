@@ -3,6 +3,8 @@
 //!
 //! `cargo run --release --example jvm_rates -p targets -- GUAVA.jar javac@17 ...`
 
+#![allow(clippy::print_stdout, clippy::print_stderr)] // It shows what it measured.
+
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
