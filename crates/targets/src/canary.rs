@@ -24,7 +24,7 @@ pub struct Broken {
     pub must: Must,
     /// "alone", or "together with others".
     pub how: &'static str,
-    /// What was seen instead.
+    /// The outcome.
     pub seen: Outcome,
 }
 

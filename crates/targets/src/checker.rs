@@ -1,4 +1,4 @@
-//! What the drivers of GHC, OCaml and gccrs have in common: compilers that give
+//! The common part of the drivers of GHC, OCaml and gccrs: compilers that give
 //! each program an answer of its own, one after the other in one sandbox.
 //!
 //! Every program is a file in a folder of its own, named by its position. A
@@ -22,7 +22,7 @@ use crate::signature::Patterns;
 use crate::work::WorkFolder;
 use crate::{End, Report, Said, TargetInfo};
 
-/// What stands between the answers; no compiler prints this character (it is
+/// The separator of the answers; no compiler prints this character (it is
 /// `\036` to a shell).
 pub(crate) const MARK: char = '\u{1e}';
 
@@ -73,10 +73,10 @@ pub(crate) fn describe_one(
 /// One run over a batch.
 #[derive(Debug)]
 pub(crate) struct Job<'a> {
-    /// What the shell does, with the compiler as `$0` and the files as
+    /// The script of the shell, with the compiler as `$0` and the files as
     /// arguments, in a folder that it may write to.
     pub(crate) script: String,
-    /// What the script reads on its standard input.
+    /// The standard input of the script.
     pub(crate) stdin: String,
     /// The name of each program's file.
     pub(crate) file: &'a str,
@@ -84,14 +84,14 @@ pub(crate) struct Job<'a> {
     pub(crate) cpu: Duration,
 }
 
-/// What a compiler answered about one program.
+/// A compiler's answer about one program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     Accepted,
     Rejected(Vec<Diagnostic>),
     Crashed(Crash),
     TimedOut,
-    /// Nothing that could be understood.
+    /// The answer could not be parsed.
     Unclear(String),
 }
 
@@ -109,7 +109,7 @@ impl Checker {
         })
     }
 
-    /// Runs a job; `read` understands what was said about one program.
+    /// Runs a job; `read` parses the output about one program.
     pub(crate) fn run(
         &self,
         job: Job<'_>,
@@ -154,7 +154,7 @@ impl Checker {
     }
 }
 
-/// What a compiler of this machine needs beside the system's folders: one that
+/// The paths that a compiler of this machine needs beside the system's folders: one that
 /// is not the system's own stands in `bin` of the folder that holds its
 /// libraries too; Debian's GHC keeps the list of them in `/var`.
 fn read_only(program: &Path) -> Vec<PathBuf> {
@@ -176,7 +176,7 @@ pub(crate) fn one_by_one(options: &str, cpu: Duration) -> String {
     )
 }
 
-/// What a run of [`one_by_one`] said, and the compiler's exit status.
+/// The output of a run of [`one_by_one`], and the compiler's exit status.
 pub(crate) fn said_and_status(answer: &str) -> (&str, Option<i32>) {
     match answer.rsplit_once('\n') {
         Some((said, status)) => (said, status.parse().ok()),
@@ -184,7 +184,7 @@ pub(crate) fn said_and_status(answer: &str) -> (&str, Option<i32>) {
     }
 }
 
-/// What an exit status means that the compiler did not choose itself.
+/// The meaning of an exit status that the compiler did not choose itself.
 pub(crate) fn killed(status: Option<i32>, said: &str) -> Option<Answer> {
     match Ended::of_shell_status(status?).exit_status(said, Duration::ZERO, None) {
         Err(End::Crashed(crash, _)) => Some(Answer::Crashed(crash)),

@@ -103,7 +103,7 @@ impl Gccrs {
     }
 }
 
-/// What the compiler must be told in every crate.
+/// The beginning of every crate.
 const ALWAYS: &str = "#![feature(no_core, lang_items)] #![no_core] \
                       #[lang = \"sized\"] pub trait Sized {} ";
 
@@ -146,7 +146,7 @@ const NUMBERS: [&str; 10] =
 /// The program as a crate, line for line.
 fn with_core(program: &str) -> String {
     let names: Vec<&str> = WORD.find_iter(program).map(|word| word.as_str()).collect();
-    // What a program declares itself, it does not mean.
+    // A name that a program declares itself is not that of `core`.
     let declares = |name: &str| {
         let keywords = ["trait", "struct", "enum", "type"];
         names.windows(2).any(|pair| keywords.contains(&pair[0]) && pair[1] == name)
@@ -205,7 +205,7 @@ fn answer(text: &str) -> Answer {
         let code = error.name("code").map(|code| code.as_str().to_owned());
         let message = error["message"].to_owned();
         let line = error.name("line").and_then(|line| line.as_str().parse().ok());
-        // What comes after parsing has a code, mostly.
+        // Errors of later phases have a code, mostly.
         let syntax = code.is_none() && SYNTAX_WORDS.iter().any(|words| message.starts_with(words));
         Diagnostic { code, message, line, syntax }
     });

@@ -4,7 +4,7 @@
 //! That is a fifth slower than one module for each program under `--make` (240
 //! programs of a kilobyte in a second of processor time instead of 300, at 320
 //! in a batch). But each program is compiled as it is, as `Main`; GHCi says of
-//! each whether it was loaded; and it goes on after whatever went wrong.
+//! each whether it was loaded; and it continues after any error.
 //!
 //! A program is a module `Main`, with the language extensions that it needs in
 //! pragmas.
@@ -35,7 +35,7 @@ pub(crate) const DRIVER: Driver = Driver {
     },
 };
 
-/// What a version speaks. From 9.2 on there is impredicative instantiation, and
+/// The dialect of a version. From 9.2 on there is impredicative instantiation, and
 /// the language is GHC2021 unless a program says otherwise.
 fn dialect(version: &str) -> Dialect {
     let mut numbers = version.split('.').map(|number| number.parse::<u32>().unwrap_or(0));

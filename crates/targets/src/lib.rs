@@ -1,9 +1,8 @@
-//! Compilers and runtimes as targets: what does this one say about these
-//! programs?
+//! Compilers and runtimes as targets that programs are given to.
 //!
 //! A [`Target`] is one compiler or runtime in one version and configuration. It
-//! compiles (and runs) a batch once and reports what was said; [`verdicts`]
-//! turns such reports into one outcome for each program, for all targets alike.
+//! compiles (and runs) a batch once and reports that; [`verdicts`] turns such
+//! reports into one outcome for each program, for all targets alike.
 //! [`describe`] lists the targets of a toolchain, which costs nothing; [`open`]
 //! makes one of them ready. Each must pass its [`canary`] programs before it is
 //! trusted. All compilers and programs run inside the [`sandbox`].
@@ -40,7 +39,7 @@ use std::time::Duration;
 
 use case::{Behaviour, Crash, Diagnostic, Dialect, Does, Language, Outcome, Ran, TargetName};
 
-/// What is known of a target without opening it.
+/// The description of a target, known without opening it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TargetInfo {
     /// Its name.
@@ -61,25 +60,25 @@ pub struct TargetInfo {
 /// One compiler or runtime in one version and configuration, ready to be used.
 /// Opening it may start processes; see [`describe`] for what is known without.
 pub trait Target: Send {
-    /// What it is.
+    /// Its description.
     fn info(&self) -> &TargetInfo;
 
     /// Programs that show whether this configuration works at all.
     fn canaries(&self) -> Vec<Canary>;
 
-    /// Compiles (and runs) all programs at once and says what was said about
-    /// each of them.
+    /// Compiles (and runs) all programs at once and reports the diagnostics and
+    /// runs of each.
     fn submit(&mut self, programs: &[&str]) -> Report;
 
-    /// What it does with this program alone, in a fresh process, with a full
-    /// compile and larger limits.
+    /// The outcome of this program alone, in a fresh process, with a full compile
+    /// and larger limits.
     fn confirm(&mut self, program: &str) -> Alone;
 }
 
-/// What a target did with one program alone.
+/// The outcome of one program alone.
 #[derive(Clone, Debug)]
 pub struct Alone {
-    /// What it did.
+    /// The outcome.
     pub outcome: Outcome,
     /// The processor time that compiling took.
     pub cpu: Duration,
@@ -128,10 +127,10 @@ impl Canary {
     }
 }
 
-/// What one run over a batch gave.
+/// The report of one run over a batch.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// What was said about each program, in the order of the batch.
+    /// The result of each program, in the order of the batch.
     pub said: Vec<Said>,
     /// How the run ended.
     pub end: End,
@@ -139,7 +138,7 @@ pub struct Report {
     pub cpu: Duration,
 }
 
-/// What was said about a program.
+/// A compiler's result for one program of a batch.
 #[derive(Clone, Debug)]
 pub enum Said {
     /// Nothing. It is accepted if the run reached its end without a diagnostic

@@ -23,7 +23,7 @@ use crate::{Alone, Canary, Report, Target, TargetInfo};
 
 const FILE: &str = "program.ml";
 
-/// Warnings are none of ours, and errors do not quote the program.
+/// No warnings, and errors that do not quote the program.
 const QUIET: &str = "-w -a -color never -error-style short";
 
 pub(crate) const DRIVER: Driver = Driver {

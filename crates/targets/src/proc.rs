@@ -1,4 +1,4 @@
-//! What the kernel tells about processes in `/proc`.
+//! The kernel's account of processes in `/proc`.
 //!
 //! A process may end while it is looked at, so everything here may be missing.
 
@@ -17,7 +17,7 @@ pub(crate) const PROC: &str = "/proc";
 #[derive(Clone, Debug)]
 pub(crate) struct Process(PathBuf);
 
-/// What a process has used, or uses at the moment.
+/// The resources of a process.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Usage {
     /// Processor time of all its threads.

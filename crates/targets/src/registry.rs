@@ -9,7 +9,7 @@ use crate::jvm::{self, JvmError};
 use crate::runtimes::{self, Efforts, RuntimeError};
 use crate::{Target, TargetInfo, gccrs, ghc, ocaml, rustc, work};
 
-/// What targets need to know beside their toolchain.
+/// The settings of targets, beside their toolchain.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The folder for what is built once for each toolchain.

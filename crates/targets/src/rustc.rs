@@ -31,7 +31,7 @@ use crate::{Alone, Canary, End, Report, Said, Target, TargetInfo};
 /// what is named in a usable state.
 type Configuration = (&'static str, &'static str, u32);
 
-/// What there is beside the compiler as it comes. These options are not stable;
+/// The configurations beside the default one. These options are not stable;
 /// stable compilers take them when `RUSTC_BOOTSTRAP` is set.
 const CONFIGURATIONS: [Configuration; 2] = [
     // The new trait solver, also where the old one is still the default.
@@ -153,7 +153,7 @@ impl Rustc {
         }
     }
 
-    /// Compiles a crate, of which `lib.rs` is the root and files belong to
+    /// Compiles a crate with the root `lib.rs`; its other files belong to
     /// programs.
     fn compile(
         &self,
@@ -214,7 +214,7 @@ fn write(files: &[(String, &str)]) -> io::Result<WorkFolder> {
     Ok(folder)
 }
 
-/// Reads what rustc said.
+/// Reads the output of rustc.
 fn read(
     finished: &Finished,
     programs: usize,
@@ -223,7 +223,7 @@ fn read(
     let ended = Ended::of(finished.status);
     let text = String::from_utf8_lossy(&finished.stderr);
     let mut said: Vec<Vec<Diagnostic>> = vec![Vec::new(); programs];
-    let mut of_nobody = None;
+    let mut unattributed = None;
     let mut crash: Option<(Crash, Option<usize>)> = None;
     let mut errors = 0;
     for line in text.lines() {
@@ -235,7 +235,7 @@ fn read(
                 errors += 1;
                 match place {
                     Some((program, line)) => said[program].push(message.diagnostic(line)),
-                    None => of_nobody = of_nobody.or(Some(message.message)),
+                    None => unattributed = unattributed.or(Some(message.message)),
                 }
             }
             "error: internal compiler error" if crash.is_none() => {
@@ -252,12 +252,12 @@ fn read(
             End::Crashed(crash, named.or_else(|| program_in_query_stack(&text, programs)))
         }
         Ended::Exited(0) if errors == 0 => End::Finished,
-        Ended::Exited(1) if errors > 0 && of_nobody.is_none() => End::Finished,
+        Ended::Exited(1) if errors > 0 && unattributed.is_none() => End::Finished,
         ended => ended.exit_status("", finished.cpu, None).map_or_else(
             |end| end,
             |status| {
                 let said = || text.lines().take(10).collect::<Vec<_>>().join("\n");
-                End::Failed(of_nobody.unwrap_or_else(|| {
+                End::Failed(unattributed.unwrap_or_else(|| {
                     format!("rustc ended with status {status} and said: {}", said())
                 }))
             },
@@ -270,7 +270,7 @@ fn read(
     Report { said: said.collect(), end, cpu: finished.cpu }
 }
 
-/// What identifies a crash: the place of the panic and its message, without
+/// The signature of a crash: the place of the panic and its message, without
 /// what belongs to the program, and the query that was being answered. `bug` is
 /// what the compiler itself said about it.
 pub(crate) fn crash_of(ended: &Ended, text: &str, bug: Option<&str>) -> Crash {
@@ -299,7 +299,7 @@ pub(crate) fn crash_of(ended: &Ended, text: &str, bug: Option<&str>) -> Crash {
     }
 }
 
-/// The program of which a query was being answered.
+/// The program that the compiler was at, by its query stack.
 fn program_in_query_stack(text: &str, programs: usize) -> Option<usize> {
     let stack = &text[text.find("query stack during panic:")?..];
     let position: usize = PROGRAM_PATH.captures(stack)?["position"].parse().ok()?;

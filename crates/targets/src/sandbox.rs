@@ -42,7 +42,7 @@ use rustix::process::{Pid, PidfdFlags, Resource, Rlimit, Signal};
 
 use crate::proc::{self, Process, Usage};
 
-/// What to run, and what it may see and use.
+/// A program to run, and what it may see and use.
 #[derive(Clone, Debug)]
 pub struct Command {
     /// The program, as a path inside the sandbox.
@@ -59,9 +59,9 @@ pub struct Command {
     pub read_only: Vec<PathBuf>,
     /// The folder that is visible as `/w` and in which the program starts.
     pub work: Option<Work>,
-    /// What it reads on its standard input.
+    /// Its standard input.
     pub stdin: Vec<u8>,
-    /// What it may use.
+    /// Its limits.
     pub limits: Limits,
 }
 
@@ -90,7 +90,7 @@ pub struct Work {
     pub writable: bool,
 }
 
-/// What a program may use before it is stopped.
+/// The resources that a program may use before it is stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Wall-clock time.
@@ -125,7 +125,7 @@ impl Default for Limits {
     }
 }
 
-/// What came of it.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Finished {
     /// How it ended.
@@ -190,9 +190,9 @@ pub enum SandboxError {
     /// The operating system refused something.
     #[error("the sandbox could not {doing}: {source}")]
     System {
-        /// What was being done.
+        /// The operation.
         doing: &'static str,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
 }
@@ -240,9 +240,9 @@ pub fn spawn(command: &Command) -> Result<Session, SandboxError> {
 /// A sandboxed program that is spoken to over its pipes.
 #[derive(Debug)]
 pub struct Session {
-    /// What it reads.
+    /// Its standard input.
     pub stdin: ChildStdin,
-    /// What it writes.
+    /// Its standard output.
     pub stdout: ChildStdout,
     inside: Arc<Inside>,
     watcher: Option<JoinHandle<Option<Result<Finished, SandboxError>>>>,
@@ -271,14 +271,14 @@ impl Drop for Session {
     fn drop(&mut self) {
         self.inside.kill();
         if let Some(watcher) = self.watcher.take() {
-            // How it ended is of no interest to anyone any more.
+            // Nobody asks how it ended.
             let _ = watcher.join();
         }
     }
 }
 
 /// Feeds and reads a tree's pipes and watches its limits until it is over.
-/// Pipes that are not given are somebody else's.
+/// Pipes that are not given are the caller's.
 fn attend(
     tree: Tree,
     mut watch: Watch<'_>,
@@ -343,7 +343,7 @@ const SAMPLES_PER_MEASUREMENT: u32 = 10;
 /// machine that has nothing else to do.
 const START_LIMIT: Duration = Duration::from_secs(60);
 
-/// What process 1 does: say that it is there, wait for the answer, run the
+/// The script of process 1: say that it is there, wait for the answer, run the
 /// program with the true standard error (its own remarks about signals go
 /// nowhere) and hand on its status. `exit` keeps the shell from replacing itself
 /// by the program, which as process 1 would be deaf to its own signals.
@@ -491,7 +491,7 @@ impl Inside {
     }
 }
 
-/// What processes use together at one moment.
+/// The resources that processes use together at one moment.
 fn usage(processes: &[Process]) -> Usage {
     processes.iter().filter_map(Process::usage).fold(Usage::default(), |all, one| Usage {
         cpu: all.cpu + one.cpu,
@@ -602,7 +602,7 @@ fn size_of_folder(folder: &Path) -> u64 {
     size
 }
 
-/// What was printed so far, and the pipe, while it is open.
+/// The output so far, and the pipe, while it is open.
 struct Output {
     pipe: Option<OwnedFd>,
     bytes: Vec<u8>,
@@ -686,7 +686,7 @@ fn bwrap() -> Result<&'static Path, SandboxError> {
 /// The folders of a system that hold its programs.
 const SYSTEM: [&str; 7] = ["usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32"];
 
-/// What programs need of the machine's `/etc`, beside Java's settings
+/// The part of the machine's `/etc` that programs need, beside Java's settings
 /// (`java-*`): where things are and who is who, no secrets.
 const ETC: [&str; 9] = [
     "alternatives",
@@ -700,7 +700,8 @@ const ETC: [&str; 9] = [
     "passwd",
 ];
 
-/// What the sandbox makes itself, and what no program needs of a Debian root.
+/// The folders of a Debian root that the sandbox makes itself, or no program
+/// needs.
 const NOT_OF_ROOT: [&str; 9] = ["boot", "dev", "home", "proc", "root", "run", "sys", "tmp", "w"];
 
 /// The arguments of `bwrap`.

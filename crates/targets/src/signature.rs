@@ -35,7 +35,7 @@ impl Patterns {
             .fold(text.to_owned(), |text, (pattern, by)| pattern.replace_all(&text, *by).into())
     }
 
-    /// What stays the same of the first line of a message.
+    /// The gist of the first line of a message.
     pub(crate) fn gist(&self, message: &str) -> String {
         let message = self.replace(message.lines().next().unwrap_or_default());
         let mut gist = String::new();

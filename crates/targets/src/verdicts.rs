@@ -38,7 +38,7 @@ use case::Outcome;
 
 use crate::{Alone, End, Report, Said, Target};
 
-/// What a target did with each program, and what that took.
+/// The outcomes of programs on a target, and the runs it took.
 #[derive(Clone, Debug)]
 pub struct Verdicts {
     /// The outcomes, in the order of the programs.
@@ -63,7 +63,7 @@ pub struct Run {
     pub cpu: Duration,
 }
 
-/// Has the target decide about each program.
+/// Finds the outcome of each program on a target.
 pub fn verdicts(target: &mut dyn Target, programs: &[&str]) -> Verdicts {
     let outcomes = vec![None; programs.len()];
     let mut batch = Batch { target, programs, outcomes, runs: Vec::new() };
@@ -90,9 +90,9 @@ impl Batch<'_> {
                 return;
             }
             let named = match report.end {
-                // What was said is not used here: a program that was rejected
-                // may also be the one that makes the compiler crash, and then
-                // that is what counts.
+                // Rejections are not used here: a program that was rejected may
+                // also be the one that makes the compiler crash, and then the
+                // crash counts.
                 End::Crashed(_, named) | End::TimedOut(_, named) => named,
                 End::Finished | End::FinishedAll | End::Failed(_) => {
                     let left = self.peel(&members, report.said);
@@ -137,7 +137,8 @@ impl Batch<'_> {
         report
     }
 
-    /// Takes what was said; gives the programs about which nothing was.
+    /// Notes the outcomes of programs that the report decides. The result is the
+    /// programs that it says nothing about.
     fn peel(&mut self, members: &[usize], said: Vec<Said>) -> Vec<usize> {
         for (&member, said) in members.iter().zip(said) {
             self.outcomes[member] = match said {
@@ -153,7 +154,7 @@ impl Batch<'_> {
 }
 
 impl Report {
-    /// What the run says if it was over one program.
+    /// The outcome of a run over one program.
     pub(crate) fn alone(self) -> Alone {
         let outcome = match (self.end, self.said.into_iter().next()) {
             (End::Crashed(crash, _), _) => Outcome::Crashed(crash),

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 const PREFIX: &str = "wellsmith-";
 
 /// A folder of our own. While it lives it is locked, and the lock ends with the
-/// process however that ends: so [`sweep`] knows what nobody needs any more.
+/// process however that ends: so [`sweep`] can tell which folders are abandoned.
 pub(crate) struct WorkFolder {
     folder: TempDir,
     _lock: File,
@@ -62,8 +62,8 @@ pub(crate) fn sweep_once(parent: &Path) {
     }
 }
 
-/// Takes away the work folders whose owners are dead. What cannot be removed is
-/// somebody else's, and stays.
+/// Removes the work folders whose owners are dead. What cannot be removed
+/// belongs to another user, and stays.
 fn sweep(parent: &Path) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         if !entry.file_name().to_string_lossy().starts_with(PREFIX) {

@@ -44,7 +44,7 @@ import java.util.regex.Pattern;
  *
  * <p>A program hangs if nothing moves for a while: no run ended, no Java thread used processor time,
  * and the kernel showed no thread that was ready to run. A busy machine shows such threads, so that
- * slowness is no hang. Suspended coroutines are no threads, and do not count.
+ * slowness is not taken for a hang. Suspended coroutines are not threads, and do not count.
  */
 public final class ChannelHost {
     private static final PrintStream REPORT =
@@ -112,7 +112,7 @@ public final class ChannelHost {
         }
     }
 
-    /** Takes note of an exception that nobody caught, on whatever thread. */
+    /** Records an uncaught exception of any thread. */
     private void crashed(Throwable error) {
         Series series = current;
         int program = programOf(error);

@@ -1,4 +1,4 @@
-//! What is different between the compilers.
+//! The differences between the compilers.
 
 use case::Language;
 

@@ -1,4 +1,4 @@
-//! What stays the same between two crashes of one cause on the JVM.
+//! Signatures of crashes on the JVM.
 
 use std::collections::BTreeMap;
 

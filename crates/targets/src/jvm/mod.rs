@@ -2,7 +2,7 @@
 //!
 //! A compiler lives in a JVM that stays, sandboxed, and is given one batch after
 //! the other: warm, it checks many times more programs than a JVM that is
-//! started for each batch. The JVM runs a small host of ours, whose Java sources
+//! started for each batch. The JVM runs a small host program, whose Java sources
 //! (`hosts/jvm`) are part of this program and are compiled on first use against
 //! the compiler's own jars. The host calls the compiler's library, never its
 //! `main`.
@@ -13,8 +13,8 @@
 //! phases to class files. [`Target::confirm`] starts a fresh JVM, with more
 //! room, and compiles the program alone to class files.
 //!
-//! The entry point is [`open`]. What a library's signatures are in the eyes of
-//! its language is told by [`extract_kotlin`] and [`extract_scala`].
+//! The entry point is [`open`]. [`extract_kotlin`] and [`extract_scala`] read the
+//! signatures of libraries as their language sees them.
 
 mod compilers;
 mod coverage;
@@ -58,8 +58,8 @@ pub struct Settings {
     pub batch_limit: TimeLimit,
     /// The time that confirming one program may take.
     pub confirm_limit: TimeLimit,
-    /// Whether it is noted which parts of the compiler are run in batches. A JVM that has to be killed takes
-    /// what it noted with it.
+    /// Records which parts of the compiler batches execute. What a JVM recorded
+    /// is lost if it has to be killed.
     pub coverage: Option<Coverage>,
 }
 
@@ -82,9 +82,9 @@ impl Settings {
 /// Why a compiler for the JVM could not be made ready.
 #[derive(Debug, thiserror::Error)]
 pub enum JvmError {
-    /// The toolchain is none of ours.
+    /// The toolchain has no adapter.
     #[error(
-        "{0} is no compiler for the JVM that wellsmith knows how to use; it knows javac since 17, \
+        "{0} is not a compiler for the JVM that wellsmith can drive; it drives javac since 17, \
          kotlin since 1.8, scala since 3.2 and groovy since 4.0"
     )]
     Unknown(ToolchainId),
@@ -93,7 +93,7 @@ pub enum JvmError {
     NoJava {
         /// The `java` program.
         java: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// There is a `java` but no `javac`.
@@ -111,11 +111,11 @@ pub enum JvmError {
          another API than those known: try another version\n{text}"
     )]
     Build {
-        /// What it was built for.
+        /// The compiler or library that it was built for.
         name: String,
         /// How javac ended.
         status: Status,
-        /// What it said.
+        /// The output of javac.
         text: String,
     },
     /// The cache cannot be used.
@@ -123,7 +123,7 @@ pub enum JvmError {
     Cache {
         /// The folder.
         folder: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// The sandbox does not work.

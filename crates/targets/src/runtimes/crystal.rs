@@ -16,7 +16,7 @@ use std::time::Duration;
 use case::{Crash, Diagnostic, Dialect, Language, Ran, crash_gist};
 use serde::Deserialize;
 
-use super::native::{self, EXECUTABLE, LastWords, Native};
+use super::native::{self, EXECUTABLE, Native, ReportedFailure};
 use super::runner::{
     Build, Compiled, Effort, Efforts, Runner, Runtime, compile, compiler_limits, rejections,
     work_folder, write_files,
@@ -67,7 +67,7 @@ struct Crystal {
 }
 
 impl Crystal {
-    /// Compiles the files, of which the last is the main one.
+    /// Compiles the files; the last is the main one.
     fn compile(
         &self,
         files: &[(String, String)],
@@ -144,13 +144,13 @@ impl Native for Crystal {
         self.root.as_deref()
     }
 
-    fn last_words(&self, stderr: &str) -> Option<LastWords> {
+    fn reported_failure(&self, stderr: &str) -> Option<ReportedFailure> {
         let beginnings = ["Unhandled exception", "Invalid memory access", "Stack overflow"];
         let first = stderr
             .lines()
             .find(|line| beginnings.iter().any(|beginning| line.starts_with(beginning)))?;
         let signature = crash_gist(first);
-        Some(LastWords::Crash(Crash { signature, text: stderr.to_owned() }))
+        Some(ReportedFailure::Crash(Crash { signature, text: stderr.to_owned() }))
     }
 
     fn dumps(&self) -> bool {
@@ -198,7 +198,7 @@ struct Step {
     message: String,
 }
 
-/// What the compiler's words say about the programs.
+/// The report that the compiler's output makes.
 fn complaints(text: &str, programs: usize, cpu: Duration) -> Report {
     let steps: Vec<Step> = text
         .find("[{")

@@ -155,7 +155,7 @@ fn project(programs: &[&str]) -> Vec<(String, String)> {
     files
 }
 
-/// What the compiler's words say about the programs. An error looks like
+/// The report that the compiler's output makes. An error looks like
 /// `-- Type Error ------ FILE`, then `>> MESSAGE`, then lines of the program,
 /// each after its number.
 fn complaints(text: &str, programs: usize, cpu: Duration) -> Report {

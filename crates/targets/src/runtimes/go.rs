@@ -22,7 +22,7 @@ use std::time::Duration;
 use case::{Crash, Diagnostic, Dialect, Language, Ran, crash_gist};
 use toolchains::Toolchain;
 
-use super::native::{self, EXECUTABLE, LastWords, Native};
+use super::native::{self, EXECUTABLE, Native, ReportedFailure};
 use super::runner::{
     Build, Compiled, Effort, Efforts, Runner, Runtime, compile, compiler_limits, rejections,
     write_files,
@@ -167,7 +167,7 @@ impl Go {
         }
     }
 
-    /// What a `go` command prints.
+    /// The standard output of a `go` command.
     fn ask(&self, args: &[&str], folder: &Path) -> Result<String, String> {
         let args = args.iter().map(OsString::from).collect();
         let finished = sandbox::run(&self.command(&self.program, args, folder))
@@ -312,13 +312,13 @@ impl Native for Go {
         self.root.as_deref()
     }
 
-    fn last_words(&self, stderr: &str) -> Option<LastWords> {
+    fn reported_failure(&self, stderr: &str) -> Option<ReportedFailure> {
         let text = stderr.to_owned();
         let first = stderr
             .lines()
             .find(|line| line.starts_with("panic: ") || line.starts_with("fatal error: "))?;
         if first == "fatal error: all goroutines are asleep - deadlock!" {
-            return Some(LastWords::Deadlock(text));
+            return Some(ReportedFailure::Deadlock(text));
         }
         // Frames of the program itself differ from program to program.
         let frames = stderr
@@ -329,7 +329,7 @@ impl Native for Go {
             .map(|(function, _)| function);
         let first = crash_gist(first);
         let signature: Vec<&str> = std::iter::once(&*first).chain(frames).take(4).collect();
-        Some(LastWords::Crash(Crash { signature: signature.join(" < "), text }))
+        Some(ReportedFailure::Crash(Crash { signature: signature.join(" < "), text }))
     }
 
     fn readable(&self, text: &str) -> String {
@@ -361,7 +361,7 @@ fn file_name(program: usize) -> String {
     format!("p{program}.go")
 }
 
-/// What the compiler's words say about the programs.
+/// The report that the compiler's output makes.
 fn complaints(text: &str, programs: usize, cpu: Duration) -> Report {
     let text = text.to_owned();
     if let Some((place, message)) = text.split_once("internal compiler error: ") {

@@ -24,7 +24,7 @@ use crate::registry::Driver;
 use crate::sandbox::{Command, Limits, Work};
 use crate::{Canary, End, Report, Settings, TargetInfo};
 
-/// What differs between the generations of the library.
+/// The differences between the generations of the library.
 struct Generation {
     dialect: Dialect,
     /// Options for the compiler.
@@ -206,7 +206,7 @@ impl Runtime for Kotlin {
 /// The exit status of a compiler that crashed.
 const INTERNAL_ERROR: i32 = 2;
 
-/// What the compiler's words say about the programs.
+/// The report that the compiler's output makes.
 fn complaints(status: i32, text: &str, programs: usize, cpu: Duration) -> Report {
     if status == INTERNAL_ERROR {
         let trace = text.find("exception: ").map_or(text, |start| &text[start..]);

@@ -19,10 +19,10 @@ use crate::sandbox::{self, Command, Limits, Status, Work};
 /// takes no arguments.
 pub(crate) const EXECUTABLE: &str = "program";
 
-/// What stands between the outputs of the runs of a series.
+/// The separator of the outputs of the runs of a series.
 pub(crate) const SEPARATOR: char = '\u{1e}';
 
-/// What is to be known about a runtime of native programs.
+/// A runtime of native programs.
 pub(crate) trait Native {
     /// The Debian root that programs are run in, if any.
     fn root(&self) -> Option<&Path>;
@@ -30,9 +30,9 @@ pub(crate) trait Native {
     /// Whether the runtime prints its stacks and exits on SIGQUIT.
     fn dumps(&self) -> bool;
 
-    /// What the runtime said on standard error before it gave up, if it did: a
-    /// panic, an exception that nobody caught, that everything is blocked.
-    fn last_words(&self, stderr: &str) -> Option<LastWords>;
+    /// The failure that the runtime reported on standard error, if it did: a
+    /// panic, an uncaught exception, a deadlock.
+    fn reported_failure(&self, stderr: &str) -> Option<ReportedFailure>;
 
     /// A text of the runtime, with the names that the program has when it
     /// stands alone.
@@ -41,8 +41,8 @@ pub(crate) trait Native {
     }
 }
 
-/// What a runtime said on standard error as it gave up.
-pub(crate) enum LastWords {
+/// A failure that a runtime reported on standard error.
+pub(crate) enum ReportedFailure {
     /// A panic, or an exception that was not caught.
     Crash(Crash),
     /// Everything is blocked; with what it printed.
@@ -105,9 +105,9 @@ impl Attempt {
     /// How it ended, if not normally; `stdout` is what the last run printed.
     fn failure(&self, stdout: &str, native: &dyn Native) -> Option<RunEnd> {
         let stderr = native.readable(&self.stderr);
-        match native.last_words(&stderr) {
-            Some(LastWords::Crash(crash)) => return Some(raised(stdout, crash)),
-            Some(LastWords::Deadlock(text)) => {
+        match native.reported_failure(&stderr) {
+            Some(ReportedFailure::Crash(crash)) => return Some(raised(stdout, crash)),
+            Some(ReportedFailure::Deadlock(text)) => {
                 let evidence = HangEvidence::Runtime;
                 return Some(RunEnd::Hung(Hang { evidence, text }));
             }
@@ -233,7 +233,7 @@ impl Launch<'_> {
             .collect()
     }
 
-    /// What a job printed, as far as it is kept.
+    /// The output of a job, as far as it is kept.
     fn output(&self, job: usize, ending: &str, kept: usize) -> Result<String, String> {
         let mut bytes = fs::read(self.folder.join(format!("{job}.{ending}")))
             .map_err(|error| format!("the output of job {job} could not be read: {error}"))?;

@@ -1,5 +1,5 @@
-//! What all runtimes have in common: programs are built, and what was built is
-//! run many times.
+//! The common part of all runtimes: programs are built, and what was built is run
+//! many times.
 
 use std::fs;
 use std::path::Path;
@@ -69,7 +69,7 @@ pub(crate) trait Runtime: Send {
     fn run(&self, build: Build<'_>, folder: &Path, effort: Effort) -> Result<Vec<Ran>, String>;
 }
 
-/// What is built, and then run.
+/// The programs that are built, and then run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Build<'a> {
     /// Programs as parts of one whole, which is told which of them to run.
@@ -156,11 +156,11 @@ pub(crate) fn work_folder() -> Result<WorkFolder, String> {
     WorkFolder::new().map_err(|error| format!("no temporary folder could be made: {error}"))
 }
 
-/// What a compiler's run means, apart from what it printed.
+/// How a compiler's run ended.
 pub(crate) enum Compiled {
-    /// It ended with this status and these outputs.
+    /// It exited with this status and these outputs.
     Ended { status: i32, stdout: String, stderr: String, cpu: Duration },
-    /// It did not; this says nothing about single programs.
+    /// It did not exit.
     Not(End, Duration),
 }
 

@@ -21,7 +21,7 @@ use case::{Crash, Dialect, Language, Ran, crash_gist};
 use toolchains::{Home, Toolchain};
 
 use super::describe_runtime;
-use super::native::{self, EXECUTABLE, LastWords, Native};
+use super::native::{self, EXECUTABLE, Native, ReportedFailure};
 use super::runner::{
     Build, Compiled, Effort, Efforts, Runner, Runtime, compile, compiler_limits, rejections,
     write_files,
@@ -237,9 +237,9 @@ impl Native for RustChannels {
         None
     }
 
-    fn last_words(&self, stderr: &str) -> Option<LastWords> {
+    fn reported_failure(&self, stderr: &str) -> Option<ReportedFailure> {
         let signature = panic_signature(stderr)?;
-        Some(LastWords::Crash(Crash { signature, text: stderr.to_owned() }))
+        Some(ReportedFailure::Crash(Crash { signature, text: stderr.to_owned() }))
     }
 
     fn dumps(&self) -> bool {
@@ -288,7 +288,7 @@ fn panic_signature(stderr: &str) -> Option<String> {
     Some(format!("panicked in {file}: {}", crash_gist(lines.next().unwrap_or_default())))
 }
 
-/// What the compiler's words say about the programs.
+/// The report that the compiler's output makes.
 fn complaints(status: i32, stderr: &str, programs: usize, cpu: Duration) -> Report {
     if stderr.contains("panicked at") {
         let crash = crash_of(&Ended::Exited(status), stderr, None);

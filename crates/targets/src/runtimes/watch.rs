@@ -169,7 +169,7 @@ fn sleeping_threads(process: &Process) -> Option<Threads> {
     (!threads.is_empty()).then_some(Threads(threads))
 }
 
-/// What each thread of a process waits for.
+/// The state of each thread of a process.
 fn describe_threads(process: &Process) -> String {
     let threads = process.threads();
     let lines = threads.iter().enumerate();
