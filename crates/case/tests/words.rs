@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use case::{
-    Behaviour, CaseId, Crash, Diagnostic, Dialect, Digest, Does, Exit, FindingKind, Hang,
-    HangEvidence, Language, Mode, Outcome, OutcomeKind, Ran, RunEnd, TargetName, intern,
-    split_configuration,
+    Behaviour, CaseId, Crash, Diagnostic, Dialect, Digest, Does, Exit, Expectation, FindingKind,
+    Hang, HangEvidence, Language, Mode, Outcome, OutcomeKind, Ran, Reason, RunEnd, TargetName,
+    intern, split_configuration,
 };
 
 #[test]
@@ -45,6 +45,56 @@ fn modes_say_what_they_need() {
     assert_eq!(Mode::WellTyped.needs(), Does::Checks);
     let accepted: Vec<_> = Mode::ALL.iter().filter(|mode| mode.must_be_accepted()).collect();
     assert_eq!(accepted, [&Mode::WellTyped, &Mode::WellTypedErased, &Mode::Terminating]);
+}
+
+#[test]
+fn expectations_say_what_they_are_and_why() {
+    let prints = || Some(Behaviour::prints("ok"));
+    let ill_typed = Reason { text: "x is a String".into(), ..Reason::default() };
+    for (expectation, word, why, predicted) in [
+        (Expectation::Accept, "accept", "it is well-typed by construction", None),
+        (Expectation::Reject(ill_typed), "reject", "x is a String", None),
+        (Expectation::SameVerdict, "same-verdict", "it is type-equivalent to its siblings", None),
+        (
+            Expectation::SameBehaviour { predicted: None },
+            "same-behaviour",
+            "its meaning does not depend on the configuration",
+            None,
+        ),
+        (
+            Expectation::SameBehaviour { predicted: prints() },
+            "same-behaviour",
+            "its meaning does not depend on the configuration; a correct run prints \"ok\"",
+            prints(),
+        ),
+        (
+            Expectation::Terminates { predicted: prints() },
+            "terminates",
+            "every execution terminates by construction; a correct run prints \"ok\"",
+            prints(),
+        ),
+    ] {
+        assert_eq!((expectation.word(), &expectation.why()[..]), (word, why));
+        assert_eq!(expectation.predicted(), predicted.as_ref());
+    }
+}
+
+#[test]
+fn a_dialect_that_is_a_library_is_told_by_its_programs() {
+    for (program, dialect) in [
+        ("use crossbeam_channel::bounded;", Dialect::CrossbeamChannel),
+        ("let (t, r) = flume::bounded(0);", Dialect::Flume),
+        ("let (t, r) = chan::sync(0);", Dialect::Chan),
+        ("import kotlinx.coroutines.channels.*", Dialect::Coroutines),
+        ("import kotlinx.coroutines.experimental.*", Dialect::CoroutinesExperimental),
+    ] {
+        let used = Dialect::ALL
+            .iter()
+            .filter(|dialect| dialect.library().is_some_and(|library| program.contains(library)));
+        let longest = used.max_by_key(|dialect| dialect.library().map_or(0, str::len));
+        assert_eq!(longest, Some(&dialect), "{program}");
+    }
+    assert_eq!(Dialect::Standard.library(), None);
 }
 
 #[test]
@@ -156,6 +206,7 @@ fn digests_tell_contents_apart() {
     assert_ne!(Digest::of(b"a"), Digest::of(b"b"));
     assert_ne!(parts(&["ab", "c"]), parts(&["a", "bc"]));
     assert_eq!(Digest::of(b"a").to_string().len(), 32);
+    assert_eq!(format!("{:?}", Digest::of(b"a")), Digest::of(b"a").to_string());
     let of = |language, source| CaseId::of(language, source);
     assert_eq!(of(Language::Go, "x"), of(Language::Go, "x"));
     assert_ne!(of(Language::Go, "x"), of(Language::Rust, "x"));

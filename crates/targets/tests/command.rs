@@ -370,7 +370,8 @@ fn compilers_that_misbehave_are_stopped() {
         let found: Vec<String> = verdicts(target, &programs).outcomes.iter().map(words).collect();
         check_words(program, &found[1], expected);
         assert_eq!([&found[0], &found[2], &found[3]], ["accepted", "-:0 no", "accepted"]);
-        assert!(started.elapsed() < Duration::from_secs(60), "{program}: {:?}", started.elapsed());
+        // Far below the 1,000 s that it would sleep, however busy the machine is.
+        assert!(started.elapsed() < Duration::from_secs(600), "{program}: {:?}", started.elapsed());
     }
 }
 
