@@ -2,8 +2,9 @@
 //! tests notice.
 //!
 //! cargo-mutants changes one thing after the other in a copy of the tree and runs
-//! the tests of the crate. A mutant that does not compile is not viable; one that
-//! makes a test fail or never end is caught.
+//! the tests of the crate. A mutant that does not compile is not viable. One that
+//! keeps the tests from ending counts as caught, and is shown apart: on a busy
+//! machine it may only have been slow.
 
 use std::path::Path;
 
@@ -57,9 +58,10 @@ pub(crate) struct MutantsArgs {
     /// Only mutants whose description matches this (a file, a function, a change)
     #[arg(long, value_name = "REGEX")]
     only: Option<String>,
-    /// How long the tests may run for one mutant, in seconds
-    #[arg(long, default_value_t = 60)]
-    timeout: u32,
+    /// How long the tests may run for one mutant; by default four times as long
+    /// as without a mutant, and not less than 20 seconds
+    #[arg(long, value_name = "SECONDS")]
+    timeout: Option<u32>,
     /// The tests to run instead of those below, as arguments of `cargo test`
     #[arg(last = true, value_name = "TESTS")]
     tests: Vec<String>,
@@ -115,11 +117,14 @@ pub(crate) fn run(args: &MutantsArgs) -> anyhow::Result<()> {
         }
         rows.push((scope.name, counted));
     }
-    println!("{:<18} {:>6} {:>6} {:>6} {:>6}", "crate", "viable", "caught", "missed", "share");
+    println!(
+        "{:<18} {:>6} {:>6} {:>9} {:>6} {:>6}",
+        "crate", "viable", "caught", "timed out", "missed", "share"
+    );
     for (name, counted) in &rows {
-        let caught = counted.caught + counted.timeout;
-        let (viable, missed, share) = (counted.viable(), counted.missed, counted.percentage());
-        println!("{name:<18} {viable:>6} {caught:>6} {missed:>6} {share:>5}%");
+        let Outcomes { caught, timeout, missed } = counted;
+        let (viable, share) = (counted.viable(), counted.percentage());
+        println!("{name:<18} {viable:>6} {caught:>6} {timeout:>9} {missed:>6} {share:>5}%");
     }
     ensure!(low.is_empty(), "less than {LEAST}% are caught in: {}", low.join(", "));
     Ok(())
@@ -154,7 +159,10 @@ fn mutate(scope: &Scope, args: &MutantsArgs, folder: &Path) -> anyhow::Result<()
     // The copy is built in a folder of its own.
     command.env_remove("CARGO_TARGET_DIR");
     command.args(["mutants", "--package", scope.package, "--jobs", "1", "--no-shuffle"]);
-    command.args(["--timeout", &args.timeout.to_string()]);
+    match args.timeout {
+        Some(seconds) => command.args(["--timeout", &seconds.to_string()]),
+        None => command.args(["--timeout-multiplier", "4", "--minimum-test-timeout", "20"]),
+    };
     command.arg("--output").arg(folder);
     if let Some(file) = scope.file {
         command.args(["--file", file]);
