@@ -1,6 +1,8 @@
 //! How many programs a second a command target takes: `command_rates COMMAND
 //! PROGRAM`, for example `command_rates 'true {file}' 'text'`.
 
+#![allow(clippy::print_stdout, clippy::print_stderr)] // It shows what it measured.
+
 use std::time::Instant;
 
 use case::Language;

@@ -3,6 +3,8 @@
 //!
 //! `cargo run --release --example open_times -p targets`
 
+#![allow(clippy::print_stdout, clippy::print_stderr)] // It shows what it measured.
+
 use std::time::Instant;
 
 use targets::Settings;

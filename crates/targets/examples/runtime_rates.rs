@@ -4,6 +4,8 @@
 //! `cargo run --release --example runtime_rates -p targets -- FOLDER flume@0.12.0 ...`,
 //! where FOLDER holds the programs (`wellsmith generate --out FOLDER`).
 
+#![allow(clippy::print_stdout, clippy::print_stderr)] // It shows what it measured.
+
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use std::{env, fs};
