@@ -2,20 +2,18 @@
 //! library by library and mode by mode.
 //!
 //! The compiler stays warm over all libraries, and nothing is confirmed alone: a
-//! quick look at many programs, for whoever works on the engine. Every
-//! disagreement is printed with its program.
+//! quick look at many programs while working on the engine. Every disagreement is
+//! printed with its program.
 
 use std::collections::BTreeMap;
 
-use anyhow::Context;
-use campaign::{KnownIssues, Lane, Programs, Settings, signature};
-use case::{Engine, Family, FindingKind, Language, Mode, Outcome, judge, judge_siblings};
+use campaign::{KnownIssues, Lane, Programs, Settings};
+use case::{Family, Language, Mode, Outcome, TargetName};
+use inputs::{Inputs, Sources, library_jars};
 use targets::Target;
-use targets::jvm::{self, Compiler};
 use toolchains::Toolchain;
-use wellsmith_cli::{Inputs, library_jars};
 
-use crate::common::{cache, toolchain};
+use crate::common::{cache, open, settings, sightings, tell, toolchain, verdicts};
 
 /// What is exercised: a name, a library or none, and a part of members' names.
 type Library = (&'static str, Option<String>, Option<&'static str>);
@@ -56,55 +54,49 @@ fn libraries(language: Language, toolchain: &Toolchain) -> Vec<Library> {
 
 /// Judges so many programs for each library and mode, or for those that are
 /// named only.
-pub(crate) fn run(name: &str, programs: u64, seed: u64, only: &[&str]) -> anyhow::Result<()> {
+pub(crate) fn run(name: &str, programs: u64, seed: u64, only: &[String]) -> anyhow::Result<()> {
     let cache = cache()?;
     let toolchain = toolchain(&cache, name)?;
-    let language = match toolchain.id.name.as_str() {
-        "javac" => Language::Java,
-        name => name.parse().with_context(|| format!("{name} is no compiler of a language"))?,
-    };
-    let libraries = libraries(language, &toolchain);
-    let modes: Vec<Mode> = chosen(&MODES, only, |mode| mode.name());
-    let chosen_libraries: Vec<Library> = chosen(&libraries, only, |library| library.0);
-    let mut settings = jvm::Settings::new(cache.beside("targets"));
-    for (_, library) in LIBRARIES {
-        settings.libraries.extend(library_jars(&cache, library)?);
+    if toolchain.id.name == "kotlin" {
+        // What reads the signatures of Kotlin's libraries.
+        crate::common::toolchain(&cache, "kotlin-metadata")?;
     }
-    let mut compiler = jvm::open(&toolchain, &settings)?;
+    let mut class_path = Vec::new();
+    for (_, library) in LIBRARIES {
+        class_path.extend(library_jars(&cache, library, &tell)?);
+    }
+    let mut compiler = open(&cache, name, class_path)?;
+    let info = compiler.info().clone();
+    let libraries = libraries(info.language, &toolchain);
+    let modes: Vec<Mode> = chosen(&MODES, only, |mode| mode.name());
+    let settings = Settings { seed, swarm: true, ..settings(&[]) };
     let known = KnownIssues::built_in();
-    for (library, coordinate, member) in chosen_libraries {
-        let coordinates: Vec<String> = coordinate.into_iter().collect();
-        let members: Vec<String> = member.into_iter().map(str::to_owned).collect();
-        let engine = Inputs::new(&cache, &coordinates, &members).api(Some(&toolchain))?;
+    for (library, coordinate, member) in chosen(&libraries, only, |library| library.0) {
+        let sources = Sources {
+            rules: Vec::new(),
+            libraries: coordinate.into_iter().collect(),
+            members: member.into_iter().map(str::to_owned).collect(),
+        };
+        let engine = Inputs::new(&cache, &sources, &tell).api(Some(&toolchain))?;
         for &mode in &modes {
-            let settings = Settings {
-                seed,
-                size: 4,
-                swarm: true,
-                features: Vec::new(),
-                libraries: Vec::new(),
-                members: Vec::new(),
-                count: None,
-            };
-            let engine = engine.clone() as std::sync::Arc<dyn Engine>;
-            let dialect = engine.dialects(language)[0];
             let lane = Lane {
-                engine,
-                language,
+                engine: engine.clone(),
+                language: info.language,
                 mode,
-                dialect,
-                toolchain: toolchain.id.to_string(),
+                dialect: info.dialect,
+                panel: vec![info.clone()],
                 shard_size: BATCH,
             };
-            let table = lane_table(&mut compiler, &lane, &settings, programs, &known);
+            let table = lane_table(compiler.as_mut(), &lane, &settings, programs, &known);
             println!("{} {library} {mode}: {table}", toolchain.id);
         }
     }
     Ok(())
 }
 
-fn chosen<T: Clone>(all: &[T], only: &[&str], name: impl Fn(&T) -> &'static str) -> Vec<T> {
-    let named: Vec<T> = all.iter().filter(|item| only.contains(&name(item))).cloned().collect();
+fn chosen<T: Clone>(all: &[T], only: &[String], name: impl Fn(&T) -> &'static str) -> Vec<T> {
+    let named: Vec<T> =
+        all.iter().filter(|item| only.iter().any(|o| o == name(item))).cloned().collect();
     if named.is_empty() { all.to_vec() } else { named }
 }
 
@@ -136,7 +128,7 @@ impl std::fmt::Display for Table {
 }
 
 fn lane_table(
-    compiler: &mut Compiler,
+    compiler: &mut dyn Target,
     lane: &Lane,
     settings: &Settings,
     programs: u64,
@@ -148,25 +140,28 @@ fn lane_table(
         let mut source =
             Programs::new(lane.engine.as_ref(), lane.plan(settings, shard), settings.seed);
         let families: Vec<Family> = (first..programs.min(first + BATCH as u64))
-            .filter_map(|index| source.get(index).ok().map(|made| made.value))
+            .filter_map(|number| source.get(number).ok().map(|program| program.family))
             .collect();
-        let sources: Vec<&str> = families.iter().flatten().map(|case| &case.source[..]).collect();
-        let mut outcomes = targets::verdicts(compiler, &sources).outcomes.into_iter();
-        for family in &families {
-            let outcomes: Vec<Outcome> = outcomes.by_ref().take(family.len()).collect();
-            table.add(compiler.name(), family, &outcomes, known);
+        let outcomes = verdicts(compiler, &families);
+        for (family, outcomes) in families.iter().zip(&outcomes) {
+            table.add(&compiler.info().name, family, outcomes, known);
         }
     }
     table
 }
 
 impl Table {
-    fn add(&mut self, target: &str, family: &Family, outcomes: &[Outcome], known: &KnownIssues) {
+    fn add(
+        &mut self,
+        target: &TargetName,
+        family: &Family,
+        outcomes: &[Outcome],
+        known: &KnownIssues,
+    ) {
         self.families += 1;
         self.compared += usize::from(family.len() > 1);
         self.overloaded += usize::from(family[0].features.contains(&"overloads"));
-        let apart = judge_siblings(outcomes).map(|(_, rejected)| rejected);
-        for (at, (case, outcome)) in family.iter().zip(outcomes).enumerate() {
+        for (case, outcome) in family.iter().zip(outcomes) {
             match outcome {
                 Outcome::Accepted => self.accepted += 1,
                 Outcome::Rejected(_) => self.rejected += 1,
@@ -176,16 +171,17 @@ impl Table {
                 }
                 _ => {}
             }
-            let kind = judge(&case.expectation, outcome)
-                .or((apart == Some(at)).then_some(FindingKind::Consistency));
-            let Some(kind) = kind else { continue };
-            let signature = signature(kind, target, &case.expectation, outcome);
-            if let Some(issue) = known.find(kind, target, &signature, &case.source) {
+        }
+        for (sighting, evidence) in sightings(target, family, outcomes) {
+            let case = sighting.case();
+            let signature = &sighting.signature;
+            if let Some(issue) = known.find(sighting.kind, target, signature, &case.source) {
                 *self.known.entry(issue.name.clone()).or_default() += 1;
                 continue;
             }
             self.wrong += 1;
-            println!("---- {signature}\n{}\n{outcome:#?}\n", case.expectation.why());
+            let why = case.expectation.why();
+            println!("---- {signature}\n{why}\n{:#?}\n", evidence.outcome);
             for case in family {
                 println!("{}", case.source);
             }

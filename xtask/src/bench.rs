@@ -13,13 +13,14 @@ use std::process::Command;
 use std::time::Duration;
 
 use campaign::Programs;
-use case::{Language, Mode};
+use case::{Dialect, Language, Mode, Outcome, Plan};
 use channels::Channels;
 use channels::generate::{Bounds, Extras, Heuristic, Settings, protocol};
 use channels::lambda::{Exploration, Verdict, explore_effect};
+use channels::runtime::Runtime;
 use choice::Random;
 
-use crate::common::{cache, cpu_time, plan, programs, target, timed};
+use crate::common::{SEED, cache, cpu_time, open, programs, settings, timed};
 
 type Bench = fn() -> anyhow::Result<Vec<Line>>;
 
@@ -50,14 +51,19 @@ struct Line {
     against: &'static str,
 }
 
+/// The names of the benchmarks, for the help.
+pub(crate) fn list() -> String {
+    format!("Benchmarks: {}", names())
+}
+
+fn names() -> String {
+    BENCHES.iter().map(|(known, _)| *known).collect::<Vec<_>>().join(", ")
+}
+
 /// Runs the benchmarks whose name contains `name`.
 pub(crate) fn run(name: &str) -> anyhow::Result<()> {
     let chosen: Vec<_> = BENCHES.iter().filter(|(known, _)| known.contains(name)).collect();
-    anyhow::ensure!(
-        !chosen.is_empty(),
-        "no benchmark is called {name:?}; there is: {}",
-        BENCHES.iter().map(|(known, _)| *known).collect::<Vec<_>>().join(", ")
-    );
+    anyhow::ensure!(!chosen.is_empty(), "no benchmark is called {name:?}; there is: {}", names());
     let mut missed = Vec::new();
     for (known, bench) in chosen {
         for line in bench()? {
@@ -79,28 +85,32 @@ pub(crate) fn run(name: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The plan of the channels engine.
+fn terminating(engine: &Channels, language: Language, dialect: Dialect) -> Plan {
+    campaign::plan(engine, language, Mode::Terminating, dialect, &settings(&[]))
+}
+
 /// Programs generated and printed, against copying the same bytes.
 fn channels_generate() -> anyhow::Result<Vec<Line>> {
     let engine = Channels::new();
     let mut lines = Vec::new();
     for (language, dialect, floor) in [
-        (Language::Go, "go", Some(100_000.0)),
-        (Language::Rust, "flume", None),
-        (Language::Kotlin, "kotlinx-coroutines", None),
-        (Language::Crystal, "crystal", None),
+        (Language::Go, Dialect::Standard, Some(100_000.0)),
+        (Language::Rust, Dialect::Flume, None),
+        (Language::Kotlin, Dialect::Coroutines, None),
+        (Language::Crystal, Dialect::Standard, None),
     ] {
-        let plan = plan(&engine, language, Mode::Terminating, dialect);
-        let mut source = Programs::new(&engine, plan, 1);
+        let mut source = Programs::new(&engine, terminating(&engine, language, dialect), SEED);
         let count = 200_000;
         let before = cpu_time()?;
         let mut bytes = 0;
         for index in 0..count {
-            bytes += source.get(index).map_or(0, |made| black_box(made.value)[0].source.len());
+            bytes += source.get(index).map_or(0, |made| black_box(made.family)[0].source.len());
         }
         let spent = cpu_time()? - before;
         let copying = copying(bytes / count as usize, count)?;
         lines.push(Line {
-            what: format!("{dialect} programs of {} bytes", bytes / count as usize),
+            what: format!("{language} ({dialect}) programs of {} bytes", bytes / count as usize),
             rate: count as f64 / spent.as_secs_f64(),
             unit: "a second on one core",
             floor,
@@ -124,10 +134,8 @@ fn copying(bytes: usize, count: u64) -> anyhow::Result<Duration> {
 
 /// Configurations visited, against the plain exploration of every order.
 fn channels_explore() -> anyhow::Result<Vec<Line>> {
-    let engine = Channels::new();
-    let plan = plan(&engine, Language::Go, Mode::Terminating, "go");
     let settings = Settings {
-        dialect: channels::dialect::Dialect::named(plan.dialect).expect("Go is a dialect"),
+        runtime: Runtime::of(Language::Go, Dialect::Standard).expect("Go is a runtime"),
         weights: Heuristic::default().weights(),
         bounds: Bounds::of_size(3),
         extras: Extras::ALL,
@@ -172,18 +180,18 @@ fn channels_explore() -> anyhow::Result<Vec<Line>> {
 /// paper's way: compile and run one program after the other.
 fn channels_go() -> anyhow::Result<Vec<Line>> {
     let cache = cache()?;
-    let mut go = target(&cache, "go")?;
+    let mut go = open(&cache, "go", Vec::new())?;
     let engine = Channels::new();
-    let plan = plan(&engine, Language::Go, Mode::Terminating, "go");
-    let made = programs(&engine, &plan, 1, 1100);
-    let sources: Vec<&str> = made.iter().map(|made| &made.case.source[..]).collect();
+    let plan = terminating(&engine, Language::Go, Dialect::Standard);
+    let made = programs(&engine, &plan, 1100);
+    let sources: Vec<&str> = made.iter().map(|made| &made.family[0].source[..]).collect();
     let (warm_up, rest) = sources.split_at(100);
     go.submit(warm_up);
     let (judged, spent) = timed(|| {
         rest.chunks(100)
             .map(|batch| targets::verdicts(go.as_mut(), batch))
             .flat_map(|verdicts| verdicts.outcomes)
-            .filter(|outcome| matches!(outcome, case::Outcome::Ran(_)))
+            .filter(|outcome| matches!(outcome, Outcome::Ran(_)))
             .count()
     });
     anyhow::ensure!(judged == rest.len(), "only {judged} of {} programs ran", rest.len());

@@ -1,11 +1,13 @@
 //! What the tasks share.
 
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use campaign::Programs;
-use case::{Engine, Language, Mode, Plan, TestCase};
-use choice::Tape;
+use campaign::{Against, Evidence, Program, Programs, Settings, Sighting, signature};
+use case::{Engine, Family, Other, Outcome, Plan, TargetName, judge, split_configuration};
+use procfs::process::Process;
 use targets::Target;
 use toolchains::{Cache, Progress, Spec, Toolchain};
 
@@ -14,60 +16,112 @@ pub(crate) fn cache() -> anyhow::Result<Cache> {
     Ok(Cache::open(None)?)
 }
 
-/// Gets a toolchain, fetching it if need be.
-pub(crate) fn toolchain(cache: &Cache, name: &str) -> anyhow::Result<Toolchain> {
-    let spec: Spec = name.parse()?;
+/// Says what takes long.
+pub(crate) fn tell(text: &str) {
+    eprintln!("{text}");
+}
+
+/// A run of cargo, the one that runs this program if there is one.
+pub(crate) fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// Whether cargo has a subcommand.
+pub(crate) fn cargo_has(subcommand: &str) -> bool {
+    let mut command = cargo();
+    command.args([subcommand, "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+/// Gets the toolchain of a target, fetching it if need be.
+pub(crate) fn toolchain(cache: &Cache, target: &str) -> anyhow::Result<Toolchain> {
+    let spec: Spec = split_configuration(target).0.parse()?;
     Ok(cache.install(&spec, &mut |progress| {
         if let Progress::Waiting(text) | Progress::Step(text) = progress {
-            eprintln!("{name}: {text}");
+            tell(&format!("{spec}: {text}"));
         }
     })?)
 }
 
-/// Gets a toolchain and opens its plain configuration.
-pub(crate) fn target(cache: &Cache, name: &str) -> anyhow::Result<Box<dyn Target>> {
-    Ok(configurations(cache, name)?.swap_remove(0))
+/// Gets the toolchain of a target (`rustc@1.95.0+next-solver`) and opens the
+/// configuration that is named, or else the default one. Programs for the JVM
+/// see the class path.
+pub(crate) fn open(
+    cache: &Cache,
+    target: &str,
+    class_path: Vec<PathBuf>,
+) -> anyhow::Result<Box<dyn Target>> {
+    let toolchain = toolchain(cache, target)?;
+    let configuration = split_configuration(target).1.unwrap_or_default();
+    let described = targets::describe(&toolchain);
+    let info = described.iter().find(|info| info.name.configuration == configuration);
+    let info = info.with_context(|| format!("there is no target {target}"))?;
+    let settings =
+        targets::Settings { class_path, ..targets::Settings::new(cache.beside("targets")) };
+    Ok(targets::open(&toolchain, &info.name, &settings)?)
 }
 
-/// Gets a toolchain and opens one of its configurations: `rustc@1.95.0` or
-/// `rustc@1.95.0+next-solver`.
-pub(crate) fn configured(cache: &Cache, name: &str) -> anyhow::Result<Box<dyn Target>> {
-    let toolchain = name.split('+').next().unwrap_or(name);
-    let mut targets = configurations(cache, toolchain)?.into_iter();
-    targets.find(|target| target.name() == name).with_context(|| format!("there is no {name}"))
+/// What decides the programs of a task: seed 1, the default size, and every
+/// feature as it is by default, unless it is switched.
+pub(crate) fn settings(features: &[(&str, bool)]) -> Settings {
+    let features = features.iter().map(|&(name, on)| (name.to_owned(), on)).collect();
+    Settings { seed: SEED, size: 4, swarm: false, features, count: None }
 }
 
-fn configurations(cache: &Cache, name: &str) -> anyhow::Result<Vec<Box<dyn Target>>> {
-    let toolchain = toolchain(cache, name)?;
-    let settings = targets::Settings::new(cache.beside("targets"));
-    let targets = targets::open(&toolchain, &settings)?;
-    anyhow::ensure!(!targets.is_empty(), "{name} has no target");
-    Ok(targets)
+/// The seed of everything that is generated, unless the user names another.
+pub(crate) const SEED: u64 = 1;
+
+/// The first programs of a plan.
+pub(crate) fn programs(engine: &dyn Engine, plan: &Plan, count: u64) -> Vec<Program> {
+    let mut programs = Programs::new(engine, plan.clone(), SEED);
+    (0..count).filter_map(|number| programs.get(number).ok()).collect()
 }
 
-/// The default plan of an engine for a target.
-pub(crate) fn plan(engine: &dyn Engine, language: Language, mode: Mode, dialect: &str) -> Plan {
-    let known = engine.dialects(language);
-    let dialect = known.iter().copied().find(|known| *known == dialect);
-    Plan { dialect: dialect.expect("a dialect of the engine"), ..engine.plan(language, mode) }
+/// The sources of a family.
+pub(crate) fn sources(family: &Family) -> impl Iterator<Item = &str> {
+    family.iter().map(|case| &case.source[..])
 }
 
-/// A program with the tape that made it.
-pub(crate) struct Made {
-    pub(crate) case: TestCase,
-    pub(crate) tape: Tape,
+/// What a target does with each program of each family, a batch at a time.
+pub(crate) fn verdicts<'a>(
+    target: &mut dyn Target,
+    families: impl IntoIterator<Item = &'a Family>,
+) -> Vec<Vec<Outcome>> {
+    let families: Vec<&Family> = families.into_iter().collect();
+    let programs: Vec<&str> = families.iter().copied().flat_map(sources).collect();
+    let size = target.info().batch;
+    let mut outcomes =
+        programs.chunks(size).flat_map(|batch| targets::verdicts(target, batch).outcomes);
+    families.iter().map(|family| outcomes.by_ref().take(family.len()).collect()).collect()
 }
 
-/// The first programs of a plan and seed.
-pub(crate) fn programs(engine: &dyn Engine, plan: &Plan, seed: u64, count: u64) -> Vec<Made> {
-    let mut programs = Programs::new(engine, plan.clone(), seed);
-    (0..count)
-        .filter_map(|index| programs.get(index).ok())
-        .flat_map(|made| {
-            let tape = made.tape;
-            made.value.into_iter().map(move |case| Made { case, tape: tape.clone() })
-        })
-        .collect()
+/// Everything that is wrong with what a target did with a family.
+pub(crate) fn sightings(
+    target: &TargetName,
+    family: &Family,
+    outcomes: &[Outcome],
+) -> Vec<(Sighting, Evidence)> {
+    let broken = judge(family, &[outcomes.to_vec()]).into_iter().map(|broken| {
+        let sibling = match broken.against {
+            Some(Other::Sibling(sibling)) => Some(sibling),
+            // There is one target.
+            None | Some(Other::Target(_)) => None,
+        };
+        let evidence = Evidence {
+            outcome: outcomes[broken.member].clone(),
+            other: sibling.map(|sibling| outcomes[sibling].clone()),
+        };
+        let sighting = Sighting {
+            kind: broken.kind,
+            target: target.clone(),
+            family: family.clone(),
+            member: broken.member,
+            against: sibling.map(Against::Sibling),
+            signature: signature(broken.kind, target, &family[broken.member], &evidence),
+        };
+        (sighting, evidence)
+    });
+    broken.collect()
 }
 
 /// How long something takes, by the wall clock.
@@ -79,11 +133,8 @@ pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
 
 /// The processor time that this process and its ended children have used.
 pub(crate) fn cpu_time() -> anyhow::Result<Duration> {
-    let stat = std::fs::read_to_string("/proc/self/stat").context("/proc/self/stat")?;
-    let fields: Vec<&str> =
-        stat.rsplit(')').next().unwrap_or("").split_ascii_whitespace().collect();
-    // Fields 14 to 17 of proc(5), whose third is the first here; in hundredths
-    // of a second on every Linux there is.
-    let ticks: u64 = fields[11..15].iter().map(|field| field.parse().unwrap_or(0)).sum();
-    Ok(Duration::from_millis(10 * ticks))
+    let stat = Process::myself()?.stat()?;
+    let children = u64::try_from(stat.cutime + stat.cstime)?;
+    let ticks = stat.utime + stat.stime + children;
+    Ok(Duration::from_secs_f64(ticks as f64 / procfs::ticks_per_second() as f64))
 }

@@ -1,20 +1,57 @@
 //! `cargo xtask known-bugs ENGINE [NAME]`: bugs that are known to be there must
-//! be met again, and on the control they must not.
+//! be met again, and the control must not have them.
+//!
+//! Each engine has a file with the table of its bugs; `hunt` looks for them.
 
 mod api;
 mod channels;
+mod hunt;
 mod rules;
 
-use anyhow::bail;
+use clap::ValueEnum;
 
-/// Runs the known bugs of an engine that have this in their names.
-pub(crate) fn run(engine: &str, name: &str) -> anyhow::Result<()> {
-    match engine {
-        "api" => api::run(name),
-        "channels" => channels::run(name),
-        "rules" => rules::run(),
-        _ => bail!(
-            "there are no known bugs for engine {engine:?}; there are for: api, channels, rules"
-        ),
+use self::hunt::Bug;
+
+/// The engines that have known bugs.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Engine {
+    /// Typing bugs of Groovy, Scala and Kotlin
+    Api,
+    /// Channel runtimes that hang or crash
+    Channels,
+    /// Bugs of rustc
+    Rules,
+}
+
+impl Engine {
+    fn name(self) -> &'static str {
+        match self {
+            Engine::Api => "api",
+            Engine::Channels => "channels",
+            Engine::Rules => "rules",
+        }
     }
+
+    fn bugs(self) -> &'static [Bug] {
+        match self {
+            Engine::Api => api::BUGS,
+            Engine::Channels => channels::BUGS,
+            Engine::Rules => rules::BUGS,
+        }
+    }
+}
+
+/// The names of all bugs, for the help.
+pub(crate) fn list() -> String {
+    let mut text = "Known bugs:".to_owned();
+    for engine in Engine::value_variants() {
+        let names: Vec<_> = engine.bugs().iter().map(|bug| bug.name).collect();
+        text.push_str(&format!("\n  {:<9} {}", engine.name(), names.join(", ")));
+    }
+    text
+}
+
+/// Looks for the known bugs of an engine that have this in their names.
+pub(crate) fn run(engine: Engine, name: &str) -> anyhow::Result<()> {
+    hunt::run(engine.name(), engine.bugs(), name)
 }

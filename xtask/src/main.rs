@@ -1,38 +1,94 @@
-//! What developers run.
-//!
-//! ```text
-//! cargo xtask test                 get the compilers that the tests need, then run all checks
-//! cargo xtask bench [NAME]         rates, each with a ratio measured in the same run
-//! cargo xtask known-bugs ENGINE [NAME]
-//!                                  meet bugs again that are known to be there
-//! cargo xtask api-verdicts TARGET [N [SEED [LIBRARY|MODE]…]]
-//!                                  where a JVM compiler and the api engine disagree
-//! cargo xtask table2 [N]           heuristics A to F against a runtime that is known to be wrong
-//! cargo xtask systemf-bugs [N]     which program finds each bug of a checker for System F
-//! ```
+//! What developers run; `cargo xtask help` lists it.
+
+#![allow(clippy::print_stdout, clippy::print_stderr)] // Terminal output is all it is for.
 
 mod api_verdicts;
 mod bench;
 mod common;
 mod known_bugs;
+mod mutants;
 mod systemf_bugs;
 mod table2;
 mod test;
 
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
+use clap::{Parser, Subcommand};
 
-const USAGE: &str = "\
-usage: cargo xtask test
-       cargo xtask bench [NAME]
-       cargo xtask known-bugs ENGINE [NAME]
-       cargo xtask api-verdicts TARGET [PROGRAMS [SEED [LIBRARY|MODE]...]]
-       cargo xtask table2 [PROGRAMS]
-       cargo xtask systemf-bugs [PROGRAMS]";
+/// What developers of wellsmith run
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", disable_help_subcommand = true)]
+struct Args {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Get the compilers that the tests need, then run all checks
+    Test,
+    /// Measure rates, each with a ratio measured in the same run
+    ///
+    /// A line that is below its floor is an error.
+    #[command(after_help = bench::list())]
+    Bench {
+        /// Only benchmarks with this in their names
+        #[arg(default_value = "", hide_default_value = true)]
+        name: String,
+    },
+    /// Meet bugs again that compilers and runtimes are known to have
+    ///
+    /// Programs are generated until one shows the bug, at most as many as the
+    /// bug's budget; it is confirmed alone and cold, must be judged rightly by a
+    /// control without the bug where there is one, and is shrunk while it stays
+    /// the same finding. Compilers that are missing are fetched. A bug that is
+    /// not met is an error.
+    #[command(after_help = known_bugs::list())]
+    KnownBugs {
+        /// The engine whose bugs are meant
+        engine: known_bugs::Engine,
+        /// Only bugs with this in their names
+        #[arg(default_value = "", hide_default_value = true)]
+        name: String,
+    },
+    /// Show where a JVM compiler and the api engine disagree
+    ApiVerdicts {
+        /// The compiler, as NAME@VERSION
+        target: String,
+        /// How many programs for each library and mode
+        #[arg(default_value_t = 1000)]
+        programs: u64,
+        /// The seed of all choices
+        #[arg(default_value_t = common::SEED)]
+        seed: u64,
+        /// Only these libraries and modes
+        #[arg(value_name = "LIBRARY|MODE")]
+        only: Vec<String>,
+    },
+    /// Try the heuristics A to F on runtimes that are known to be wrong
+    Table2 {
+        /// How many programs for each heuristic and runtime
+        #[arg(default_value_t = 500)]
+        programs: u64,
+    },
+    /// Show which program finds each bug of a checker for System F
+    SystemfBugs {
+        /// How many programs for each bug
+        #[arg(default_value_t = 20_000)]
+        programs: u64,
+    },
+    /// Count the mutants of the crates in the middle that their own tests catch
+    ///
+    /// Runs cargo-mutants, and installs it if it is missing. Each crate is tested
+    /// with its own tests alone. A crate that catches less than 80% of the viable
+    /// mutants is an error.
+    #[command(after_help = mutants::list())]
+    Mutants(mutants::MutantsArgs),
+}
 
 fn main() -> ExitCode {
-    match run() {
+    match run(Args::parse().task) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
@@ -41,41 +97,27 @@ fn main() -> ExitCode {
     }
 }
 
-fn run() -> anyhow::Result<()> {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let args: Vec<&str> = args.iter().map(String::as_str).collect();
-    match args[..] {
-        ["test"] => test::run(),
+fn run(task: Task) -> anyhow::Result<()> {
+    match task {
+        Task::Test => test::run(),
+        Task::Mutants(args) => mutants::run(&args),
         // What is measured must be optimised, and this program may not be.
-        ["bench" | "known-bugs" | "api-verdicts" | "table2", ..] if cfg!(debug_assertions) => {
-            optimised(&args)
+        _ if cfg!(debug_assertions) => optimised(),
+        Task::Bench { name } => bench::run(&name),
+        Task::KnownBugs { engine, name } => known_bugs::run(engine, &name),
+        Task::ApiVerdicts { target, programs, seed, only } => {
+            api_verdicts::run(&target, programs, seed, &only)
         }
-        ["bench"] => bench::run(""),
-        ["bench", name] => bench::run(name),
-        ["known-bugs", engine] => known_bugs::run(engine, ""),
-        ["known-bugs", engine, name] => known_bugs::run(engine, name),
-        ["api-verdicts", target] => api_verdicts::run(target, 1000, 1, &[]),
-        ["api-verdicts", target, programs] => api_verdicts::run(target, number(programs)?, 1, &[]),
-        ["api-verdicts", target, programs, seed, ref only @ ..] => {
-            api_verdicts::run(target, number(programs)?, number(seed)?, only)
-        }
-        ["table2"] => table2::run(500),
-        ["table2", programs] => table2::run(number(programs)?),
-        ["systemf-bugs"] => systemf_bugs::run(20_000),
-        ["systemf-bugs", programs] => systemf_bugs::run(number(programs)?),
-        _ => bail!("{USAGE}"),
+        Task::Table2 { programs } => table2::run(programs),
+        Task::SystemfBugs { programs } => systemf_bugs::run(programs),
     }
 }
 
-fn number(text: &str) -> anyhow::Result<u64> {
-    text.parse().with_context(|| format!("{text:?} is no number"))
-}
-
-fn optimised(args: &[&str]) -> anyhow::Result<()> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
+/// Runs this program again with the same arguments, optimised.
+fn optimised() -> anyhow::Result<()> {
+    let status = common::cargo()
         .args(["run", "--quiet", "--release", "--package", "xtask", "--"])
-        .args(args)
+        .args(std::env::args_os().skip(1))
         .status()
         .context("cannot run cargo")?;
     std::process::exit(status.code().unwrap_or(1));

@@ -2,43 +2,34 @@
 //!
 //! For each heuristic, how many of N programs reveal the bug.
 
-use case::{Language, Mode};
+use case::{Mode, judge};
 use channels::Channels;
 use channels::generate::Heuristic;
 
-use crate::common::{cache, plan, programs, target};
+use crate::common::{cache, open, programs, settings, verdicts};
 
-const RUNTIMES: &[(&str, Language, &str)] = &[
-    ("flume@0.12.0", Language::Rust, "flume"),
-    ("chan@0.1.23", Language::Rust, "chan"),
-    ("kotlinx-coroutines@0.19", Language::Kotlin, "kotlinx-coroutines-experimental"),
-];
+const RUNTIMES: &[&str] = &["flume@0.12.0", "chan@0.1.23", "kotlinx-coroutines@0.19"];
 
 /// Prints the table for `count` programs a heuristic.
 pub(crate) fn run(count: u64) -> anyhow::Result<()> {
     let cache = cache()?;
-    let names: Vec<_> = RUNTIMES.iter().map(|(name, ..)| *name).collect();
-    let mut runtimes: Vec<_> =
-        names.iter().map(|name| target(&cache, name)).collect::<Result<_, _>>()?;
-    println!("programs of {count} that reveal a bug\n\nheuristic  {}", names.join("  "));
+    let open = |name: &&str| open(&cache, name, Vec::new());
+    let mut runtimes: Vec<_> = RUNTIMES.iter().map(open).collect::<Result<_, _>>()?;
+    println!("programs of {count} that reveal a bug\n\nheuristic  {}", RUNTIMES.join("  "));
     for heuristic in Heuristic::ALL {
         let engine = Channels::new().with_heuristic(heuristic);
         let mut row = format!("{heuristic:9?}");
-        for (&(name, language, dialect), runtime) in RUNTIMES.iter().zip(&mut runtimes) {
-            let plan = plan(&engine, language, Mode::Terminating, dialect);
-            let made = programs(&engine, &plan, 1, count);
-            let mut revealing = 0;
-            for batch in made.chunks(runtime.batch_size()) {
-                let sources: Vec<&str> = batch.iter().map(|made| &made.case.source[..]).collect();
-                let verdicts = targets::verdicts(runtime.as_mut(), &sources);
-                revealing += batch
-                    .iter()
-                    .zip(&verdicts.outcomes)
-                    .filter(|(made, outcome)| {
-                        case::judge(&made.case.expectation, outcome).is_some()
-                    })
-                    .count();
-            }
+        for (name, runtime) in RUNTIMES.iter().zip(&mut runtimes) {
+            let info = runtime.info();
+            let (language, dialect) = (info.language, info.dialect);
+            let plan =
+                campaign::plan(&engine, language, Mode::Terminating, dialect, &settings(&[]));
+            let made = programs(&engine, &plan, count);
+            let outcomes = verdicts(runtime.as_mut(), made.iter().map(|made| &made.family));
+            let reveals = |(made, outcomes): &(&campaign::Program, _)| {
+                !judge(&made.family, std::slice::from_ref(outcomes)).is_empty()
+            };
+            let revealing = made.iter().zip(outcomes).filter(reveals).count();
             row.push_str(&format!("  {revealing:>width$}", width = name.len()));
         }
         println!("{row}");

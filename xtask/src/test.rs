@@ -1,10 +1,11 @@
 //! `cargo xtask test`: everything that must hold before a change lands.
 
-use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
 use toolchains::{Cache, Progress, Spec};
+
+use crate::common::cargo;
 
 /// The compilers and libraries that tests use and that are not on every machine
 /// with a Rust toolchain.
@@ -40,8 +41,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
 
 fn step(what: &str, args: &[&str]) -> anyhow::Result<()> {
     println!("== {what}: cargo {}", args.join(" "));
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo).args(args).status().context("cannot run cargo")?;
+    let status = cargo().args(args).status().context("cannot run cargo")?;
     if !status.success() {
         bail!("{what} failed");
     }

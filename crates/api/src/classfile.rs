@@ -295,7 +295,7 @@ fn is_nullable(annotation: &str) -> bool {
     annotation.ends_with("/Nullable;") || annotation.ends_with("/CheckForNull;")
 }
 
-/// Whether an annotation says to whom a closure of Groovy delegates.
+/// Whether an annotation declares the delegate of a closure of Groovy.
 fn is_delegation(annotation: &str) -> bool {
     annotation == "Lgroovy/lang/DelegatesTo;"
 }
@@ -327,7 +327,7 @@ fn place(internal: &str, chain: &[(String, String, String)]) -> (String, Vec<Str
     (package.replace('/', "."), path)
 }
 
-/// The content of an attribute; `None` for those that nobody knows.
+/// The content of an attribute; `None` for unknown ones.
 fn content<'a>(
     attribute: &Attribute<'a>,
     pool: &cpool::ConstantPool<'a>,

@@ -4,6 +4,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::language::{LANGUAGES, Signatures};
+
 /// The primitive types of the JVM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Primitive {
@@ -114,15 +116,15 @@ pub(crate) enum TypeDecl {
     Nullable(Box<TypeDecl>),
 }
 
-/// How a type constructor treats subtypes of its arguments.
+/// How subtyping of a type constructor depends on its argument.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Variance {
-    /// Not at all.
+    /// Arguments must be equal.
     #[default]
     Invariant,
-    /// It keeps their order (`out`, `+`).
+    /// Subtyping follows the argument (`out`, `+`).
     Covariant,
-    /// It turns their order around (`in`, `-`).
+    /// Subtyping is reversed (`in`, `-`).
     Contravariant,
 }
 
@@ -137,7 +139,7 @@ pub(crate) struct ParamDecl {
     pub(crate) lower: Option<TypeDecl>,
     /// Its variance.
     pub(crate) variance: Variance,
-    /// How many arguments it takes itself (`F[_]` takes one).
+    /// Its arity as a type constructor (`F[_]` has one).
     pub(crate) arity: usize,
     /// Whether a primitive type may stand for it.
     pub(crate) primitives: bool,
@@ -169,8 +171,8 @@ pub(crate) struct ClassDecl {
     pub(crate) sort: ClassSort,
     /// Whether a client may name it, as far as its own modifiers go.
     pub(crate) public: bool,
-    /// Whether no function can be one, because it names all its subclasses or
-    /// because its language says so.
+    /// Whether it is no functional interface, because it is sealed or because its
+    /// language requires a declaration.
     pub(crate) no_function: bool,
     /// Whether its members are given as its language sees them, which is not
     /// always as they are in class files.
@@ -184,11 +186,11 @@ pub(crate) struct ClassDecl {
     /// What it extends and implements; the superclass first.
     pub(crate) supertypes: Vec<TypeDecl>,
     /// The positions of those supertypes that have a part that may be null,
-    /// which matters in languages that tell.
+    /// which matters in languages with null safety.
     pub(crate) nullable_supertypes: Vec<usize>,
     /// Its methods, constructors and fields.
     pub(crate) members: Vec<MemberDecl>,
-    /// The names of further members, of which no more is known.
+    /// The names of further members whose signatures are unknown.
     pub(crate) omitted: Vec<String>,
 }
 
@@ -214,7 +216,7 @@ pub(crate) struct MemberDecl {
     pub(crate) is_static: bool,
     /// Whether it lacks a body.
     pub(crate) is_abstract: bool,
-    /// Whether its last parameter takes any number of arguments.
+    /// Whether its last parameter is variadic.
     pub(crate) varargs: bool,
     /// Its own type parameters.
     pub(crate) vars: Vec<ParamDecl>,
@@ -224,7 +226,7 @@ pub(crate) struct MemberDecl {
     pub(crate) params: Vec<TypeDecl>,
     /// The type of its result; for a constructor it is not used.
     pub(crate) result: TypeDecl,
-    /// Whether it may throw something that must be caught or declared.
+    /// Whether it throws a checked exception.
     pub(crate) throws: bool,
     /// Whether it is a compile-time constant.
     pub(crate) constant: bool,
@@ -233,19 +235,18 @@ pub(crate) struct MemberDecl {
     /// Whether an annotation says so of a part of its result's type, or of a
     /// parameter's.
     pub(crate) nullable_inside: bool,
-    /// Whether an annotation says to whom a closure delegates that it is given.
+    /// Whether an annotation declares the delegate of a closure parameter.
     pub(crate) delegates: bool,
-    /// How many of its last parameters have values of their own, so that they can
-    /// be left out.
+    /// How many of its last parameters have default arguments.
     pub(crate) optional: usize,
-    /// Whether it takes an argument by name.
+    /// Whether it has a by-name parameter.
     pub(crate) by_name: bool,
     /// Whether its language shows another member in its place.
     pub(crate) hidden: bool,
 }
 
-/// The function types of Kotlin and Scala that are mentioned but, being known
-/// to the compilers only, not declared.
+/// The function types that are mentioned but, being known to the compilers of their
+/// languages only, not declared.
 pub(crate) fn missing_functions<'a>(
     decls: impl Iterator<Item = &'a ClassDecl> + Clone,
 ) -> Vec<ClassDecl> {
@@ -259,18 +260,15 @@ pub(crate) fn missing_functions<'a>(
     for decl in decls {
         mentioned.retain(|(name, _)| *name != decl.internal);
     }
-    mentioned.into_iter().map(|(name, arity)| function(&name, arity)).collect()
+    mentioned.into_iter().map(|(name, arity)| function(name, arity)).collect()
 }
 
 fn mention_functions(t: &TypeDecl, mentioned: &mut BTreeSet<(String, usize)>) {
     match t {
         TypeDecl::Class(name, args) => {
-            let function = ["kotlin.Function", "scala.Function"].iter().any(|prefix| {
-                name.strip_prefix(prefix)
-                    .is_some_and(|n| n.parse() == Ok(args.len().wrapping_sub(1)))
-            });
-            if function {
-                mentioned.insert((name.clone(), args.len() - 1));
+            let arity = args.len().wrapping_sub(1);
+            if function_types(name).is_some_and(|(_, number)| number.parse() == Ok(arity)) {
+                mentioned.insert((name.clone(), arity));
             }
             args.iter().for_each(|arg| mention_functions(arg, mentioned));
         }
@@ -282,10 +280,20 @@ fn mention_functions(t: &TypeDecl, mentioned: &mut BTreeSet<(String, usize)>) {
     }
 }
 
+/// The language's function types to which a name belongs, and the rest of the name.
+fn function_types(name: &str) -> Option<(&'static Signatures, &str)> {
+    LANGUAGES.iter().find_map(|facts| {
+        let number = name.strip_prefix(facts.signatures.functions?.prefix)?;
+        Some((&facts.signatures, number))
+    })
+}
+
 /// `interface FunctionN<in P1, …, out R>` with its one method.
-fn function(name: &str, arity: usize) -> ClassDecl {
-    let (package, simple) = name.split_once('.').expect("a package");
-    let primitives = package == "scala";
+fn function(name: String, arity: usize) -> ClassDecl {
+    let (signatures, _) = function_types(&name).expect("the name of a function type");
+    let method = signatures.functions.map_or("", |functions| functions.method);
+    let simple = &name[signatures.package.len() + 1..];
+    let primitives = signatures.primitive_type_arguments;
     let param =
         |name: String, variance| ParamDecl { name, variance, primitives, ..ParamDecl::default() };
     let var = |name: String| TypeDecl::Var(name, Vec::new());
@@ -293,9 +301,9 @@ fn function(name: &str, arity: usize) -> ClassDecl {
         (1..=arity).map(|at| param(format!("P{at}"), Variance::Contravariant)).collect();
     params.push(param("R".to_owned(), Variance::Covariant));
     ClassDecl {
-        internal: name.to_owned(),
-        package: package.to_owned(),
+        package: signatures.package.to_owned(),
         path: vec![simple.to_owned()],
+        internal: name,
         sort: ClassSort::Interface,
         public: true,
         no_function: false,
@@ -307,7 +315,7 @@ fn function(name: &str, arity: usize) -> ClassDecl {
         nullable_supertypes: Vec::new(),
         omitted: Vec::new(),
         members: vec![MemberDecl {
-            name: if package == "kotlin" { "invoke" } else { "apply" }.to_owned(),
+            name: method.to_owned(),
             sort: MemberSort::Method,
             is_static: false,
             is_abstract: true,
@@ -325,30 +333,5 @@ fn function(name: &str, arity: usize) -> ClassDecl {
             by_name: false,
             hidden: false,
         }],
-    }
-}
-
-/// Puts Kotlin's read-only collections, where they are declared, above those of
-/// Java, which it sees as the mutable ones.
-pub(crate) fn add_read_only_collections(decls: &mut [(ClassDecl, bool)]) {
-    const PAIRS: [(&str, &str); 8] = [
-        ("java/lang/Iterable", "kotlin.collections.Iterable"),
-        ("java/util/Iterator", "kotlin.collections.Iterator"),
-        ("java/util/ListIterator", "kotlin.collections.ListIterator"),
-        ("java/util/Collection", "kotlin.collections.Collection"),
-        ("java/util/List", "kotlin.collections.List"),
-        ("java/util/Set", "kotlin.collections.Set"),
-        ("java/util/Map", "kotlin.collections.Map"),
-        ("java/util/Map$Entry", "kotlin.collections.Map.Entry"),
-    ];
-    for (mutable, read_only) in PAIRS {
-        if !decls.iter().any(|(decl, _)| decl.internal == read_only) {
-            continue;
-        }
-        let java = |decl: &ClassDecl| decl.internal == mutable && !decl.native;
-        for (decl, _) in decls.iter_mut().filter(|(decl, _)| java(decl)) {
-            let vars = decl.params.iter().map(|p| TypeDecl::Var(p.name.clone(), Vec::new()));
-            decl.supertypes.push(TypeDecl::Class(read_only.to_owned(), vars.collect()));
-        }
     }
 }

@@ -1,28 +1,35 @@
 //! The engine: what the campaign sees of all this.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-use case::{Engine, Expectation, Family, Feature, Language, Mode, Plan, TestCase};
+use case::{
+    Dialect, Digest, Engine, Expectation, Family, Feature, InputId, Language, Mode, Plan, TestCase,
+};
 use choice::{Choices, DeadEnd};
+use rustc_hash::FxHashMap;
 
-use crate::decl::Primitive;
 use crate::expr::Program;
 use crate::graph::Graph;
-use crate::language::Rules;
+use crate::ill;
+use crate::language::{Facts, LANGUAGES};
 use crate::load::{self, LoadError, Source};
 use crate::model::{MemberId, Model, Skips};
-use crate::print::{self, Style};
-use crate::relation::{Relation, Unseen};
+use crate::print;
+use crate::relation::{HiddenSupertypes, Relation};
 use crate::synth::{Pools, Settings, Synth};
+use crate::types::Types;
 
 /// The engine over a loaded API.
 pub struct Api {
     model: Model,
-    /// What the names of the members that are exercised contain; any of these.
+    /// Texts of which the name of every exercised member contains one; none for all.
     wanted: Vec<String>,
-    views: [OnceLock<View>; 4],
+    /// The API as each of the languages sees it, in the order of [`LANGUAGES`].
+    views: [OnceLock<View>; LANGUAGES.len()],
+    inputs: Vec<InputId>,
 }
 
 impl fmt::Debug for Api {
@@ -35,15 +42,20 @@ impl fmt::Debug for Api {
 /// An API as one language sees it.
 #[derive(Debug)]
 struct View {
+    facts: &'static Facts,
     graph: Graph,
     pools: Pools,
+    /// The members of the libraries under test that programs can use.
     members: Vec<MemberId>,
+    /// The members by their signatures.
+    by_signature: FxHashMap<Arc<str>, MemberId>,
+    /// Their signatures.
+    subjects: Vec<Arc<str>>,
+    /// Those of members that ill-typed programs can use.
+    ill_typed_subjects: Vec<Arc<str>>,
     unusable: BTreeMap<&'static str, usize>,
-    unseen: Unseen,
+    hidden: HiddenSupertypes,
 }
-
-const LANGUAGES: [Language; 4] =
-    [Language::Java, Language::Kotlin, Language::Scala, Language::Groovy];
 
 const MODES: [Mode; 5] = [
     Mode::WellTyped,
@@ -58,13 +70,13 @@ static FEATURES: [Feature; 8] = [
     Feature { name: "conditionals", about: "conditional expressions", default: true },
     Feature {
         name: "erased-overloads",
-        about: "types left out that tell which overload is meant: languages may refuse",
+        about: "types left out on which overload resolution depends: languages may reject the call",
         default: false,
     },
     Feature { name: "lambdas", about: "lambda expressions", default: true },
     Feature { name: "locals", about: "local variables for parts of the call", default: true },
     Feature { name: "references", about: "references to members", default: true },
-    Feature { name: "varargs", about: "variable numbers of arguments", default: true },
+    Feature { name: "varargs", about: "variadic arguments", default: true },
     Feature { name: "wildcards", about: "wildcards in the types of variables", default: true },
 ];
 
@@ -80,7 +92,13 @@ impl Api {
     }
 
     pub(crate) fn new(model: Model) -> Api {
-        Api { model, wanted: Vec::new(), views: Default::default() }
+        Api { model, wanted: Vec::new(), views: Default::default(), inputs: Vec::new() }
+    }
+
+    /// Says what the API was loaded from.
+    pub fn with_inputs(mut self, inputs: Vec<InputId>) -> Api {
+        self.inputs = inputs;
+        self
     }
 
     /// Exercises only those members of the libraries under test whose full
@@ -104,15 +122,9 @@ impl Api {
         &self.model.skips
     }
 
-    /// How many members of the libraries under test a language can use. The
-    /// first answer on a tape is the number of the member that is exercised.
+    /// How many members of the libraries under test a language can use.
     pub fn members(&self, language: Language) -> usize {
         self.view(language).members.len()
-    }
-
-    /// The name of a member by its number.
-    pub fn member_name(&self, language: Language, number: usize) -> String {
-        self.model.qualified(self.view(language).members[number])
     }
 
     /// How many members of the libraries under test a language cannot use, by
@@ -129,29 +141,29 @@ impl Api {
         &self.view(language).graph
     }
 
-    pub(crate) fn member_id(&self, language: Language, number: usize) -> MemberId {
-        self.view(language).members[number]
+    pub(crate) fn member_ids(&self, language: Language) -> &[MemberId] {
+        &self.view(language).members
     }
 
-    /// A generator of types for Java.
+    /// A generator of types in a language.
     #[cfg(test)]
-    pub(crate) fn synth_for_tests<'a, 'c>(&'a self, choices: &'c mut Choices) -> Synth<'a, 'c> {
-        let view = self.view(Language::Java);
-        let plan = self.plan(Language::Java, Mode::WellTyped);
-        let relation = Relation::new(&self.model);
-        let settings = Settings::new(&plan);
-        Synth::new(relation, &view.graph, &view.pools, Language::Java, settings, choices)
+    pub(crate) fn synth_for_tests<'a, 'c>(
+        &'a self,
+        language: Language,
+        choices: &'c mut Choices,
+    ) -> Synth<'a, 'c> {
+        let settings = Settings::new(&self.plan(language, Mode::WellTyped));
+        self.view(language).synth(&self.model, settings, choices)
     }
 
     fn view(&self, language: Language) -> &View {
-        let at = LANGUAGES.iter().position(|&l| l == language);
-        let at = at.unwrap_or_else(|| panic!("the api engine does not write {language}"));
-        self.views[at].get_or_init(|| View::new(&self.model, Rules(language), &self.wanted))
+        let at = Facts::position(language);
+        self.views[at].get_or_init(|| View::new(&self.model, LANGUAGES[at], &self.wanted))
     }
 }
 
 impl View {
-    fn new(model: &Model, rules: Rules, wanted: &[String]) -> View {
+    fn new(model: &Model, facts: &'static Facts, wanted: &[String]) -> View {
         let mut members = Vec::new();
         let mut unusable = BTreeMap::new();
         let is_wanted = |id| {
@@ -160,19 +172,18 @@ impl View {
         };
         let subject = |&id: &MemberId| model.class(model.member(id).owner).subject;
         for id in model.member_ids().filter(subject).filter(|&id| is_wanted(id)) {
-            match rules.obstacle(model, id) {
+            match facts.obstacle(model, id) {
                 None => members.push(id),
                 Some(obstacle) => *unusable.entry(obstacle).or_default() += 1,
             }
         }
-        // Neighbours on the tape are not neighbours in the library, so that a
-        // walk through the members soon sees all of it.
-        let count = members.len();
-        let stride = (0..count).map(|at| (at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let mut keyed: Vec<(u64, MemberId)> = stride.zip(members.drain(..)).collect();
-        keyed.sort_unstable();
-        members.extend(keyed.into_iter().map(|(_, id)| id));
-        let mut pools = Pools::new(model, rules);
+        let mut by_signature = FxHashMap::default();
+        for &id in &members {
+            by_signature.insert(unique(&by_signature, model.signature(id)), id);
+        }
+        let types = Types::over(&model.table);
+        let may_be_wrong = |&id: &MemberId| !ill::positions(facts, model, &types, id).is_empty();
+        let mut pools = Pools::new(model, facts);
         for id in model.class_ids() {
             if !pools.names(id) {
                 continue;
@@ -191,34 +202,54 @@ impl View {
             pools.common.push(model.known.top);
         }
         pools.common.extend(boxes);
-        // A class that the language replaces by its own has no other ancestors
-        // than such.
-        let mut unseen = Unseen::default();
-        let replaced = |id| rules.mapped_name(model, id).is_some();
-        for id in model.class_ids().filter(|&id| replaced(id)) {
-            for &(ancestor, _) in model.supers(id) {
-                let own = model.class(ancestor).package.starts_with("kotlin");
-                if !replaced(ancestor) && !own {
-                    unseen.entry(ancestor).or_default().push(id);
-                }
-            }
-        }
-        // What an ancestor is seen as is not known where null comes into it.
-        if rules.0 == Language::Kotlin {
-            for id in model.class_ids() {
-                let nullable = &model.class(id).nullable_supertypes;
-                let above = nullable.iter().flat_map(|&parent| model.supers(parent));
-                for &(ancestor, _) in above {
-                    if !model.class(ancestor).params.is_empty() {
-                        unseen.entry(ancestor).or_default().push(id);
-                    }
-                }
-            }
-        }
         let few = |id| model.class(model.member(id).owner).params.len() <= MANY;
         let graph = Graph::new(model, |id| pools.uses(id) && few(id));
-        View { graph, pools, members, unusable, unseen }
+        let hidden = (facts.hidden_supertypes)(model);
+        View {
+            facts,
+            graph,
+            pools,
+            subjects: in_order(by_signature.keys()),
+            ill_typed_subjects: in_order(
+                by_signature.iter().filter(|(_, id)| may_be_wrong(id)).map(|(name, _)| name),
+            ),
+            members,
+            by_signature,
+            unusable,
+            hidden,
+        }
     }
+
+    /// The generator of one program.
+    fn synth<'a, 'c>(
+        &'a self,
+        model: &'a Model,
+        settings: Settings,
+        choices: &'c mut Choices,
+    ) -> Synth<'a, 'c> {
+        let relation = Relation::new(model, self.facts).without(&self.hidden);
+        Synth::new(relation, &self.graph, &self.pools, settings, choices)
+    }
+}
+
+/// The name, with a number behind it if there is one like it. No library declares two
+/// members with one signature, but a forged one may.
+fn unique(known: &FxHashMap<Arc<str>, MemberId>, name: String) -> Arc<str> {
+    if !known.contains_key(name.as_str()) {
+        return name.into();
+    }
+    let numbered = (2..).map(|number| format!("{name} #{number}"));
+    numbered.map(Arc::from).find(|name: &Arc<str>| !known.contains_key(name)).expect("no end")
+}
+
+/// Names in an order that depends on each of them alone, so that a new one leaves the
+/// others as they are, and that takes neighbours in a library apart, so that the first
+/// programs of a campaign are already about all of it.
+fn in_order<'a>(names: impl Iterator<Item = &'a Arc<str>>) -> Vec<Arc<str>> {
+    let mut keyed: Vec<(Digest, &Arc<str>)> =
+        names.map(|name| (Digest::of(name.as_bytes()), name)).collect();
+    keyed.sort_unstable();
+    keyed.into_iter().map(|(_, name)| name.clone()).collect()
 }
 
 impl Engine for Api {
@@ -226,52 +257,52 @@ impl Engine for Api {
         "api"
     }
 
-    fn about(&self) -> &'static str {
-        "client programs of real libraries: calls in unusual type combinations"
+    fn version(&self) -> u32 {
+        2
+    }
+
+    fn inputs(&self) -> &[InputId] {
+        &self.inputs
     }
 
     fn abilities(&self) -> Vec<(Language, Vec<Mode>)> {
-        LANGUAGES.into_iter().map(|language| (language, MODES.to_vec())).collect()
+        LANGUAGES.iter().map(|facts| (facts.language, MODES.to_vec())).collect()
     }
 
-    fn dialects(&self, language: Language) -> &'static [&'static str] {
-        match language {
-            Language::Java => &["java"],
-            Language::Kotlin => &["kotlin"],
-            Language::Scala => &["scala"],
-            _ => &["groovy"],
-        }
+    fn dialects(&self, language: Language) -> &[Dialect] {
+        let known = LANGUAGES.iter().any(|facts| facts.language == language);
+        if known { &[Dialect::Standard] } else { &[] }
     }
 
-    fn features(&self, _language: Language, _mode: Mode) -> &'static [Feature] {
+    fn features(&self, _language: Language, _mode: Mode) -> &[Feature] {
         &FEATURES
+    }
+
+    /// The signatures of the members of the libraries under test that programs can
+    /// use.
+    fn subjects(&self, plan: &Plan) -> Cow<'_, [Arc<str>]> {
+        if !LANGUAGES.iter().any(|facts| facts.language == plan.language) {
+            return Cow::Borrowed(&[]);
+        }
+        let view = self.view(plan.language);
+        Cow::Borrowed(match plan.mode {
+            Mode::IllTyped | Mode::IllTypedErased => &view.ill_typed_subjects,
+            _ => &view.subjects,
+        })
     }
 
     fn generate(&self, plan: &Plan, choices: &mut Choices) -> Result<Family, DeadEnd> {
         let view = self.view(plan.language);
-        let member = view.members[choices.pick(view.members.len())?];
+        let first = || self.subjects(plan).first().cloned();
+        let subject = plan.subject.clone().or_else(first).ok_or(DeadEnd)?;
+        let member = view.by_signature.get(&subject).ok_or(DeadEnd)?;
         let erase = matches!(plan.mode, Mode::WellTypedErased | Mode::IllTypedErased);
         let settings = Settings::new(plan);
-        let mut relation = Relation::new(&self.model);
-        let rules = Rules(plan.language);
-        relation.covariant_arrays = rules.covariant_arrays();
-        relation.widening = rules.widens(Primitive::Float, Primitive::Double);
-        relation.arrays_are_variable = rules.arrays_are_variable();
-        relation.overlooks_bounds = rules.overlooks_bounds();
-        relation.functions_tell = rules.functions_tell();
-        relation.arity_tells = rules.arity_tells();
-        relation.classes_are_functions = rules.classes_are_functions();
-        relation.infers_inwards = rules.infers_inwards();
-        relation.infers_late = rules.infers_late();
-        relation.unseen = Some(&view.unseen);
-        let mut synth =
-            Synth::new(relation, &view.graph, &view.pools, plan.language, settings, choices);
+        let mut synth = view.synth(&self.model, settings, choices);
         let ill = matches!(plan.mode, Mode::IllTyped | Mode::IllTypedErased);
-        let program = synth.program(member, ill)?;
+        let program = synth.program(*member, ill)?;
         let relation = &synth.relation;
-        let write = |program: &Program, erase: bool| {
-            print::print(relation, program, Style { language: plan.language, erase })
-        };
+        let write = |program: &Program, erase: bool| print::print(relation, program, erase);
         let mut sources = vec![write(&program, erase)];
         let expectation = match &program.reason {
             Some(reason) => Expectation::Reject(reason.clone()),

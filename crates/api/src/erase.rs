@@ -12,7 +12,7 @@ use crate::expr::{Call, Expr};
 use crate::relation::Relation;
 use crate::types::{Kind, Type, VarId};
 
-/// What inference learns about a variable.
+/// A constraint on a type variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Constraint {
     Equal(Type),
@@ -29,7 +29,7 @@ pub(crate) fn mark(relation: &mut Relation<'_>, expr: &mut Expr, target: Option<
         // the types of the parameters, which depend on the call around it.
         Expr::Lambda { .. } => {}
         Expr::Conditional { yes, no, .. } => {
-            let target = target.filter(|_| !relation.infers_inwards);
+            let target = target.filter(|_| !relation.facts.infers_from_arguments_first);
             mark(relation, yes, target);
             mark(relation, no, target);
         }
@@ -42,11 +42,12 @@ pub(crate) fn mark(relation: &mut Relation<'_>, expr: &mut Expr, target: Option<
     }
 }
 
-/// `open` says that the call stands before a dot, in a language that infers its
-/// type arguments only with what comes behind.
+/// `open` says that the call is a receiver in a language that defers its inference.
 fn mark_call(relation: &mut Relation<'_>, call: &mut Call, target: Option<Type>, open: bool) {
     match &mut call.receiver {
-        Some(Expr::Call(receiver)) => mark_call(relation, receiver, None, relation.infers_late),
+        Some(Expr::Call(receiver)) => {
+            mark_call(relation, receiver, None, relation.facts.defers_receiver_inference)
+        }
         Some(receiver) => mark(relation, receiver, None),
         None => {}
     }
@@ -61,16 +62,16 @@ fn mark_call(relation: &mut Relation<'_>, call: &mut Call, target: Option<Type>,
         let target =
             (!call.erasable || !depends).then(|| relation.types.apply(&call.subst, formal));
         match &mut call.args[at] {
-            // It is as open as the variable that it tells.
+            // It is deferred like the variable that it constrains.
             Expr::Call(inner) if open && target.is_none() => {
                 mark_call(relation, inner, None, true);
             }
             arg => mark(relation, arg, target),
         }
-        // Where arguments alone tell, what is asked for settles the type of a new
-        // object, even if that is nothing in particular.
+        // Where arguments come first, a target type without wildcards is needed to
+        // infer the type arguments of an argument.
         let vague = |t| relation.types.has_wildcard(t);
-        let untold = relation.infers_inwards && target.is_none_or(vague);
+        let untold = relation.facts.infers_from_arguments_first && target.is_none_or(vague);
         if call.overloaded || untold {
             keep(relation, &mut call.args[at]);
         }
@@ -128,19 +129,20 @@ fn is_safe(
     let Some(explicit) = call.subst.get(var) else { return false };
     let mut constraints = Vec::new();
     for (at, &formal) in call.formals.iter().enumerate() {
-        // Functions wait until the types of their parameters are known. What
-        // they give is then looked at, unless Java's rules hold.
+        // Functions are postponed until the types of their parameters are inferred.
+        // Their results are constraints then, except by Java's rules.
         if let Expr::Lambda { .. } | Expr::Reference { .. } = call.args[at] {
             let precise = matches!(call.args[at], Expr::Lambda { precise: true, .. });
-            let told = relation.infers_inwards
-                || relation.functions_tell && (!precise || relation.types.var(formal) == Some(var));
-            // Where the types of a lambda's parameters are settled when it is met,
-            // something before it must tell them.
-            let early = relation.infers_late
+            let told = relation.facts.infers_from_arguments_first
+                || relation.facts.infers_from_function_results
+                    && (!precise || relation.types.var(formal) == Some(var));
+            // Where the parameter types of a lambda are instantiated when it is typed, an
+            // earlier argument must constrain them.
+            let early = relation.facts.defers_receiver_inference
                 && matches!(call.args[at], Expr::Lambda { explicit: false, .. })
                 && constraints.is_empty();
-            // What a reference to a generic method gives is not known before its own
-            // type arguments are, and these are inferred without regard to the variable.
+            // The result of a reference to a generic method depends on its own type
+            // arguments, which are inferred without regard to the variable.
             let open = matches!(&call.args[at], Expr::Reference { member, .. }
                 if !relation.model.member(*member).vars.is_empty());
             if (told || early || open) && relation.types.mentions(formal, var) {
@@ -155,7 +157,8 @@ fn is_safe(
     }
     let from_arguments = constraints.len();
     if let Some(target) = target
-        && !(relation.infers_inwards && (from_arguments > 0 || relation.types.has_wildcard(target)))
+        && !(relation.facts.infers_from_arguments_first
+            && (from_arguments > 0 || relation.types.has_wildcard(target)))
     {
         let declared = relation.model.member(call.member).result;
         let primitive = relation.types.is_primitive(target);
@@ -180,8 +183,8 @@ fn is_safe(
         && constraints.iter().all(|&c| c == Constraint::Below(explicit))
 }
 
-/// Collects what `have <: want` says about the variable, on whichever side it
-/// stands. False if nothing can be said for sure.
+/// Collects the constraints of `have <: want` on the variable, on either side. False
+/// if they are not certain.
 fn collect(
     relation: &mut Relation<'_>,
     have: Type,
@@ -245,7 +248,7 @@ fn collect_argument(
     }
     match (types.kind(have), types.kind(want)) {
         (_, Kind::Any) => true,
-        // A wildcard is captured: what is inferred has no name.
+        // A wildcard is captured: the inferred type has no name.
         (Kind::Any | Kind::Extends | Kind::Super, _) => false,
         (_, Kind::Extends) => {
             let want = types.args(want)[0];

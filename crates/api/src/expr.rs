@@ -13,7 +13,7 @@ use crate::types::{ClassId, Subst, Type};
 pub(crate) enum Expr {
     /// A value of a primitive type or a string.
     Literal(Literal),
-    /// A parameter of the program: a constant of which only the type is known.
+    /// A parameter of the program: a constant of a type.
     Param(usize),
     /// A local variable of the program.
     Local(usize),
@@ -27,12 +27,11 @@ pub(crate) enum Expr {
         params: Vec<(usize, Type)>,
         /// Whether the types of the parameters are written down.
         explicit: bool,
-        /// What it gives; nothing for an empty body.
+        /// Its body, unless it is empty.
         body: Option<Box<Expr>>,
         /// The type that it has as an object.
         of: Type,
-        /// Whether what it gives has by itself precisely the type that is asked
-        /// for.
+        /// Whether the type of its body is exactly the expected result type.
         precise: bool,
     },
     /// A reference to a member as a function.
@@ -91,7 +90,7 @@ pub(crate) struct Call {
     pub(crate) formals: Vec<Type>,
     /// Whether another member of the name takes as many arguments.
     pub(crate) overloaded: bool,
-    /// Whether only its type arguments tell which overload is meant.
+    /// Whether overload resolution depends on its type arguments.
     pub(crate) told_by_types: bool,
     /// Definition 3.14: whether the type arguments can be left out without
     /// changing their meaning.
@@ -122,7 +121,7 @@ pub(crate) struct Program {
     pub(crate) result: Option<Type>,
     /// Whether the type of that variable is left out where types are.
     pub(crate) omitted: bool,
-    /// Whether it is known which overload is meant.
+    /// Whether overload resolution was foreseen.
     pub(crate) resolved: bool,
     /// Why it is ill-typed, if it is.
     pub(crate) reason: Option<Reason>,

@@ -1,10 +1,10 @@
-//! The API graph (section 3.2): which members make values of which types.
+//! The API graph (section 3.2): which members produce values of which types.
 //!
 //! Nodes are type constructors and members. An edge from a type to a member,
 //! the member being applied to a value of that type, is the member's owner and
 //! needs no storage. The edges from members to the constructors of their
-//! results are stored backwards, since inhabitants are looked for from the
-//! result on: for each constructor its producers, those reached in the fewest
+//! results are stored backwards, since the search for inhabitants starts at the
+//! result: for each constructor its producers, those reached in the fewest
 //! steps first, in one array with offsets. The label of an edge, a substitution,
 //! is the decomposition of the member's result type.
 //!

@@ -7,10 +7,11 @@ use choice::DeadEnd;
 use crate::decl::{MemberSort, Primitive};
 use crate::expr::{Call, Expr, Program};
 use crate::graph;
-use crate::model::MemberId;
+use crate::language::Facts;
+use crate::model::{MemberId, Model};
 use crate::overload::{Arg, Phase};
 use crate::synth::{Synth, Typed};
-use crate::types::{Kind, Subst, Type, VarId};
+use crate::types::{Kind, Subst, Type, Types, VarId};
 
 /// At most so many incompatible types are tried for a position.
 pub(crate) const INCOMPATIBLE: usize = 5;
@@ -33,23 +34,39 @@ impl Slot {
     }
 }
 
+/// The positions of a member's typing sequence at which a type can be incompatible.
+pub(crate) fn positions(facts: &Facts, model: &Model, types: &Types, id: MemberId) -> Vec<Slot> {
+    let member = model.member(id);
+    let mut slots: Vec<Slot> = Vec::new();
+    // A call may leave out all variadic arguments.
+    let fixed = member.params.len() - usize::from(member.varargs);
+    // Type arguments that do not bind let a parameter of such a type take anything.
+    let is_checked = |at: usize| {
+        let var = types.var(member.params[at]);
+        facts.explicit_type_arguments_bind || !var.is_some_and(|var| member.vars.contains(&var))
+    };
+    let constructor = member.sort == MemberSort::Constructor;
+    // Every class may have a member of that name.
+    let universal = (facts.universal_member)(model, member.name);
+    if !universal || constructor {
+        slots.extend((0..fixed).filter(|&at| is_checked(at)).map(Slot::Argument));
+    }
+    if types.kind(member.result) != Kind::Void
+        && !(facts.assignable_to_anything)(model, types, member.result)
+    {
+        slots.push(Slot::Result);
+    }
+    if !graph::is_source(model, id) && !universal && !constructor {
+        slots.push(Slot::Receiver);
+    }
+    slots
+}
+
 impl Synth<'_, '_> {
     /// The positions that are to be incompatible: one, seldom two.
     pub(crate) fn wrong_positions(&mut self, id: MemberId) -> Result<Vec<Slot>, DeadEnd> {
-        let model = self.relation.model;
-        let member = model.member(id);
-        let mut slots: Vec<Slot> = Vec::new();
-        // Of a variable number of arguments none is sure to be there.
-        let fixed = member.params.len() - usize::from(member.varargs);
-        if self.rules.lacks_members(model, member.name) || member.sort == MemberSort::Constructor {
-            slots.extend((0..fixed).filter(|&at| self.is_checked(id, at)).map(Slot::Argument));
-        }
-        if self.relation.types.kind(member.result) != Kind::Void {
-            slots.push(Slot::Result);
-        }
-        if !graph::is_source(model, id) && member.sort != MemberSort::Constructor {
-            slots.push(Slot::Receiver);
-        }
+        let facts = self.relation.facts;
+        let mut slots = positions(facts, self.relation.model, &self.relation.types, id);
         let first = self.choices.pick(slots.len())?;
         let mut wrong = vec![slots.remove(first)];
         // A wrong receiver has no such member, so that nothing else is checked.
@@ -60,14 +77,6 @@ impl Synth<'_, '_> {
             }
         }
         Ok(wrong)
-    }
-
-    /// Whether the language checks the argument against its formal type, whatever
-    /// the type arguments are.
-    pub(crate) fn is_checked(&self, id: MemberId, at: usize) -> bool {
-        let member = self.relation.model.member(id);
-        self.rules.type_arguments_bind()
-            || !self.relation.types.var(member.params[at]).is_some_and(|v| member.vars.contains(&v))
     }
 
     /// A type that has no member of that name, and is neither above nor below
@@ -89,10 +98,10 @@ impl Synth<'_, '_> {
         let sure = self.relation.certain(t)
             && model.all_known(class, name)
             && model.named(class, name).is_empty()
-            && !self.rules.has_property(model, class, name)
-            && !self.rules.is_enriched(model, class)
+            && !self.relation.facts.has_property(model, class, name)
+            && !(self.relation.facts.enriched)(model, class)
             && self.relation.none_extends(t, name)
-            && self.rules.lacks_members(model, name);
+            && !(self.relation.facts.universal_member)(model, name);
         if related || !sure { Err(DeadEnd) } else { Ok(t) }
     }
 
@@ -104,7 +113,8 @@ impl Synth<'_, '_> {
         } else {
             self.random_type(1)?
         };
-        if !self.relation.certain(t) || self.rules.may_convert(&mut self.relation, t, formal, false)
+        if !self.relation.certain(t)
+            || self.relation.facts.may_convert(&mut self.relation, t, formal, false)
         {
             return Err(DeadEnd);
         }
@@ -124,9 +134,8 @@ impl Synth<'_, '_> {
         let member = model.member(id);
         let receiver_type = receiver.as_ref().map(|r| r.t);
         let lost_receiver = wrong.contains(&Slot::Receiver);
-        let by_receiver = member.extends.is_none() && member.sort != MemberSort::Constructor;
         let class = match receiver_type {
-            Some(t) if !lost_receiver && by_receiver => {
+            Some(t) if !lost_receiver && member.is_inherited() => {
                 self.relation.erased_class(t).ok_or(DeadEnd)?
             }
             _ => member.owner,
@@ -137,7 +146,7 @@ impl Synth<'_, '_> {
             (0..args.len()).map(|at| self.relation.formal(id, at, phase)).collect();
         let mut erasable = true;
         if wrong_argument {
-            let shapes: Vec<Arg> = args.iter().map(|a| Arg { t: a.t, shape: a.shape }).collect();
+            let shapes: Vec<Arg> = args.iter().map(Typed::as_arg).collect();
             if args.iter().any(|arg| !arg.exact)
                 || !self.relation.none_applies(class, receiver_type, id, &shapes)
             {
@@ -280,7 +289,7 @@ impl Synth<'_, '_> {
         let narrowed = constant && self.relation.unboxed(t).is_some();
         if !self.relation.certain(result)
             || narrowed
-            || self.rules.may_convert(&mut self.relation, result, t, true)
+            || self.relation.facts.may_convert(&mut self.relation, result, t, true)
         {
             return Err(DeadEnd);
         }

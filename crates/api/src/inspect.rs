@@ -7,8 +7,8 @@ use case::Language;
 use crate::decl::{ClassSort, MemberSort};
 use crate::engine::Api;
 use crate::graph;
-use crate::language::Rules;
-use crate::model::{MemberId, Model};
+use crate::language::Facts;
+use crate::model::MemberId;
 use crate::relation::Relation;
 use crate::types::{ClassId, Kind, Type, VarId};
 
@@ -108,11 +108,11 @@ pub struct GraphInfo {
 impl Api {
     /// The characteristics of the API in a language.
     pub fn stats(&self, language: Language) -> Stats {
-        let (model, rules) = (self.model(), Rules(language));
+        let (model, facts) = (self.model(), Facts::of(language));
         let used: Vec<MemberId> =
-            model.member_ids().filter(|&id| rules.is_usable(model, id)).collect();
+            model.member_ids().filter(|&id| facts.is_usable(model, id)).collect();
         let applied = used.iter().filter(|&&id| !graph::is_source(model, id)).count();
-        let named = |&id: &ClassId| rules.is_type_usable(model, id);
+        let named = |&id: &ClassId| facts.is_type_usable(model, id);
         let mut stats = Stats {
             nodes: model.class_ids().filter(named).count() + used.len(),
             edges: self.graph(language).edges() + applied,
@@ -160,7 +160,7 @@ impl Api {
         let is_it = |full: &str| {
             full.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
         };
-        let types = model.class_ids().filter(|&id| is_it(&class_name(model, id)));
+        let types = model.class_ids().filter(|&id| is_it(&model.class_name(id)));
         let mut types: Vec<TypeInfo> = types.map(|id| self.type_info(language, id)).collect();
         types.sort_by(|a, b| a.name.cmp(&b.name));
         let members = model.member_ids().filter(|&id| is_it(&model.full_name(id)));
@@ -173,17 +173,16 @@ impl Api {
     /// The graph around the members that are exercised.
     pub fn graph_info(&self, language: Language) -> GraphInfo {
         let model = self.model();
-        let relation = Relation::new(model);
+        let relation = Relation::new(model, Facts::of(language));
         let mut made = GraphInfo { members: Vec::new(), types: Vec::new(), edges: Vec::new() };
-        for number in 0..self.members(language) {
-            let id = self.member_id(language, number);
+        for &id in self.member_ids(language) {
             let member = model.member(id);
             let declaration = declaration(&relation, id);
-            let node = format!("{}: {declaration}", class_name(model, member.owner));
+            let node = format!("{}: {declaration}", model.class_name(member.owner));
             let base = match member.extends {
                 Some(receiver) => Some(receiver_name(&relation, receiver)),
                 None if graph::is_source(model, id) => None,
-                None => Some(class_name(model, member.owner)),
+                None => Some(model.class_name(member.owner)),
             };
             if let Some(from) = base {
                 made.types.push(from.clone());
@@ -206,7 +205,7 @@ impl Api {
     }
 
     fn type_info(&self, language: Language, id: ClassId) -> TypeInfo {
-        let (model, rules) = (self.model(), Rules(language));
+        let (model, facts) = (self.model(), Facts::of(language));
         let class = model.class(id);
         let constructors = class.members.iter().copied();
         let constructors =
@@ -215,7 +214,7 @@ impl Api {
         let mut members: Vec<MemberInfo> =
             members.map(|member| self.member_info(language, member)).collect();
         members.sort_by(|a, b| (&a.name, &a.declaration).cmp(&(&b.name, &b.declaration)));
-        let relation = Relation::new(model);
+        let relation = Relation::new(model, Facts::of(language));
         let sort = match class.sort {
             ClassSort::Class => "class",
             ClassSort::Abstract => "abstract class",
@@ -225,11 +224,11 @@ impl Api {
         let above: Vec<String> = class.supertypes.iter().map(|&t| relation.show(t)).collect();
         let above =
             if above.is_empty() { String::new() } else { format!(" below {}", above.join(", ")) };
-        let name = class_name(model, id);
+        let name = model.class_name(id);
         TypeInfo {
             declaration: format!("{sort} {name}{}{above}", variables(&relation, &class.params)),
             name,
-            usable: rules.is_type_usable(model, id),
+            usable: facts.is_type_usable(model, id),
             subtypes: model.subclasses(id).len(),
             producers: self.graph(language).producers_of(model, id).len(),
             members,
@@ -240,24 +239,17 @@ impl Api {
         let model = self.model();
         MemberInfo {
             name: model.full_name(id),
-            declaration: declaration(&Relation::new(model), id),
-            obstacle: Rules(language).obstacle(model, id),
+            declaration: declaration(&Relation::new(model, Facts::of(language)), id),
+            obstacle: Facts::of(language).obstacle(model, id),
             steps: self.graph(language).steps_to(id),
         }
     }
 }
 
-fn class_name(model: &Model, id: ClassId) -> String {
-    let class = model.class(id);
-    let path = class.path.iter().map(String::as_str);
-    let package = (!class.package.is_empty()).then_some(class.package.as_str());
-    package.into_iter().chain(path).collect::<Vec<_>>().join(".")
-}
-
 /// The node of a type: its class, or what stands for it.
 fn receiver_name(relation: &Relation<'_>, t: Type) -> String {
     match relation.types.kind(t) {
-        Kind::Class(class) => class_name(relation.model, class),
+        Kind::Class(class) => relation.model.class_name(class),
         Kind::Var(_) => "(any type)".to_owned(),
         Kind::Array => "(arrays)".to_owned(),
         _ => relation.show(t),

@@ -255,11 +255,11 @@ impl Synth<'_, '_> {
             Kind::Primitive(want) => {
                 let mut options = vec![t];
                 for have in Primitive::ALL {
-                    if have != want && self.rules.widens(have, want) {
+                    if have != want && self.relation.facts.widens(have, want) {
                         options.push(self.relation.types.leaf(Kind::Primitive(have)));
                     }
                 }
-                if self.rules.boxes() {
+                if self.relation.facts.boxing {
                     options.extend(self.relation.boxed(t));
                 }
                 Ok(*self.choices.choose(&options)?)
@@ -314,15 +314,15 @@ impl Synth<'_, '_> {
             Kind::Primitive(have) => {
                 let mut options = vec![t];
                 for want in Primitive::ALL {
-                    if have != want && self.rules.widens(have, want) {
+                    if have != want && self.relation.facts.widens(have, want) {
                         options.push(self.relation.types.leaf(Kind::Primitive(want)));
                     }
                 }
-                if self.rules.boxes() {
+                if self.relation.facts.boxing {
                     options.extend(self.relation.boxed(t));
                 }
                 let top = self.relation.top();
-                if self.rules.boxes() || self.relation.is_strict(t, top) {
+                if self.relation.facts.boxing || self.relation.is_strict(t, top) {
                     options.push(top);
                 }
                 Ok(*self.choices.choose(&options)?)
@@ -369,7 +369,8 @@ impl Synth<'_, '_> {
             .filter(|&at| {
                 let var = model.var(params[at]);
                 let bounds = |&p: &VarId| p != params[at] && self.bounds_mention(p, params[at]);
-                let needed = self.rules.wildcards_keep_bounds() && params.iter().any(bounds);
+                let needed =
+                    self.relation.facts.checks_bounds_beside_wildcards && params.iter().any(bounds);
                 !needed
                     && !self.relation.types.is_wildcard(args[at])
                     && var.variance == Variance::Invariant
@@ -495,7 +496,7 @@ impl Synth<'_, '_> {
         if !member.varargs || array != Some(Kind::Array) {
             return Ok(None);
         }
-        let takes_array = self.rules.takes_array(model, id);
+        let takes_array = (self.relation.facts.takes_array)(model, id);
         if !self.settings.varargs {
             return Ok(if takes_array { None } else { Some(1) });
         }

@@ -12,23 +12,23 @@
 //! | `language` | `java`, `groovy`, `kotlin` or `scala` |
 //! | `is_class` | false if the members belong to a package (default true) |
 //! | `class_type` | 0 class, 1 interface or trait, 2 abstract class, 3 (+) singleton |
-//! | `package` | (+) its package, if that is not told by capital letters |
-//! | `sealed` | (+) whether nobody else can make objects of it (default false) |
-//! | `functional_interface` | of Kotlin: whether a lambda can be one (default false) |
-//! | `omitted` | (+) the names of further members, of which nothing can be said |
+//! | `package` | (+) its package; by default, the part of the name before the first capital letter |
+//! | `sealed` | (+) whether only its own library can extend it (default false) |
+//! | `functional_interface` | of Kotlin: whether it is declared as `fun interface` (default false) |
+//! | `omitted` | (+) the names of further members whose signatures are unknown |
 //! | `access_mod` | only `public` classes and members are used (default `public`) |
 //! | `parent` | the name of the class around this one, or null |
 //! | `is_inner` | (+) whether its instances belong to an instance of `parent` |
 //! | `type_parameters` | `["T extends A<T>"]`, `["out T : A"]`, `["+A <: B", "F[_]"]` |
 //! | `inherits`, `implements` | types; they are taken together |
-//! | `methods` | objects with `name`, `type_parameters`, `parameters`, `return_type`, `receiver` (of an extension function, or null), `is_static`, `is_constructor`, `is_abstract` (+), `is_vararg` (+), `optional` (+: how many of the last parameters can be left out), `access_mod`, `throws` |
+//! | `methods` | objects with `name`, `type_parameters`, `parameters`, `return_type`, `receiver` (of an extension function, or null), `is_static`, `is_constructor`, `is_abstract` (+), `is_vararg` (+), `optional` (+: how many of the last parameters have default arguments), `access_mod`, `throws` |
 //! | `fields` | objects with `name`, `type`, `receiver`, `type_parameters`, `is_static`, `is_abstract` (+), `access_mod` |
 //!
 //! Types are written as in the language: `java.util.List<? extends T>[]`,
 //! `kotlin.collections.Map<out K, V?>?`, `(A, B) -> C`, `scala.Option[F[A]]`,
 //! `(A) => B`. A name without a dot is a type parameter if one of that name is
-//! in scope. A last parameter `T...`, `vararg T` or `T*` takes any number of
-//! arguments; one that is `=> T` takes its argument by name, as only Scala does.
+//! in scope. A last parameter `T...`, `vararg T` or `T*` is variadic;
+//! one that is `=> T` is passed by name, as only Scala does.
 //!
 //! Names that the languages have for types of the JVM are taken for those:
 //! `kotlin.Int` for `java.lang.Integer`, `scala.Int` for `int`, `kotlin.Any` for
@@ -36,11 +36,13 @@
 //! Members in a form that is not known (singleton types) refer to types that no
 //! library has; they are counted as skipped when the API is resolved.
 
+use case::Language;
 use serde::Deserialize;
 
 use crate::decl::{
     ClassDecl, ClassSort, MemberDecl, MemberSort, ParamDecl, Primitive, TypeDecl, Variance,
 };
+use crate::language::{Facts, LANGUAGES, Signatures};
 
 #[derive(Deserialize)]
 struct ClassJson {
@@ -134,6 +136,7 @@ fn public() -> String {
 /// Reads a file.
 pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
     let class: ClassJson = serde_json::from_str(text)?;
+    let signatures = signatures_of(&class.language);
     let mut scope = param_names(&class.type_parameters);
     let mut supertypes = Vec::new();
     // The superclass and the interfaces are repeated in either of the lists.
@@ -145,7 +148,7 @@ pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
             supertypes.push(supertype);
         }
     }
-    let params = class_params(&class, &class.type_parameters, &scope);
+    let params = class_params(signatures, &class.type_parameters, &scope);
     let sort = match class.class_type {
         1 => ClassSort::Interface,
         2 => ClassSort::Abstract,
@@ -169,14 +172,13 @@ pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
                 Some(element) if at + 1 == method.parameters.len() => {
                     varargs = true;
                     let element = type_text(element, &scope);
-                    // What Kotlin makes of numbers here is no array of objects.
                     let boxed = |p: &Primitive| matches!(&element, TypeDecl::Class(name, _) if name == p.boxed());
                     let primitive = Primitive::ALL.into_iter().find(boxed);
-                    let primitive = primitive.filter(|_| class.language == "kotlin");
+                    let primitive = primitive.filter(|_| signatures.primitive_varargs);
                     let element = primitive.map_or(element, TypeDecl::Primitive);
                     TypeDecl::Array(Box::new(element))
                 }
-                _ => match param.strip_prefix("=> ").filter(|_| class.language == "scala") {
+                _ => match param.strip_prefix("=> ").filter(|_| signatures.by_name_parameters) {
                     Some(result) => {
                         by_name = true;
                         type_text(result, &scope)
@@ -188,7 +190,7 @@ pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
         }
         let result = match &method.return_type {
             Some(result) => match type_text(result, &scope) {
-                TypeDecl::Class(name, _) if UNITS.contains(&name.as_str()) => TypeDecl::Void,
+                TypeDecl::Class(name, _) if short_name(&name) == "Unit" => TypeDecl::Void,
                 result => result,
             },
             None => TypeDecl::Void,
@@ -201,7 +203,7 @@ pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
             is_static: method.is_static || !class.is_class || sort == ClassSort::Object,
             is_abstract: method.is_abstract.unwrap_or(interface),
             varargs,
-            vars: class_params(&class, &method.type_parameters, &scope),
+            vars: class_params(signatures, &method.type_parameters, &scope),
             extends: receiver,
             params,
             result,
@@ -224,7 +226,7 @@ pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
             is_static: field.is_static || !class.is_class || sort == ClassSort::Object,
             is_abstract: field.is_abstract,
             varargs: false,
-            vars: class_params(&class, &field.type_parameters, &scope),
+            vars: class_params(signatures, &field.type_parameters, &scope),
             extends: field.receiver.as_ref().map(|r| type_text(r, &scope)),
             params: Vec::new(),
             result: type_text(&field.field_type, &scope),
@@ -240,18 +242,27 @@ pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
     }
     let nested_in = class.parent.filter(|parent| !parent.is_empty());
     let (package, path) = place(&class.name, class.package.as_deref(), class.is_class);
-    let native = matches!(class.language.as_str(), "kotlin" | "scala");
-    let function = class.name.strip_prefix("kotlin.Function");
-    let function = function.is_some_and(|n| n.chars().all(|c| c.is_ascii_digit()));
+    let native = signatures.native;
+    let number = signatures.functions.and_then(|f| class.name.strip_prefix(f.prefix));
+    let function = number.is_some_and(|n| n.chars().all(|c| c.is_ascii_digit()));
     let public = class.access_mod == "public" && !class.language.is_empty();
+    let internal = match alias(&class.name) {
+        Some(alias) => alias.to_owned(),
+        None if native || !class.is_class => class.name.clone(),
+        // A class of Java is the same whether it comes from a class file or from here.
+        None if package.is_empty() => path.join("$"),
+        None => format!("{}/{}", package.replace('.', "/"), path.join("$")),
+    };
     Ok(ClassDecl {
-        internal: alias(&class.name).map_or(class.name.clone(), str::to_owned),
+        internal,
         package,
         path,
         sort,
-        public: public && !(native && is_special(&class.name)),
+        public: public && !(native && is_special(signatures, &class.name)),
         no_function: class.sealed
-            || class.language == "kotlin" && !class.functional_interface && !function,
+            || signatures.declared_functional_interfaces
+                && !class.functional_interface
+                && !function,
         native,
         inner_of: nested_in.clone().filter(|_| class.is_inner),
         nested_in,
@@ -263,27 +274,29 @@ pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
     })
 }
 
+/// How the language of a file writes signatures; as Java does if it is not known.
+fn signatures_of(language: &str) -> &'static Signatures {
+    let known = LANGUAGES.iter().find(|facts| facts.language.name() == language);
+    &known.unwrap_or(&Facts::of(Language::Java)).signatures
+}
+
 /// Whether signatures mean something else by the name than a class: an array, a
 /// primitive type, or the type of no value.
-fn is_special(name: &str) -> bool {
-    !matches!(type_text(name, &[]), TypeDecl::Class(..))
-        || matches!(
-            name,
-            "kotlin.Array" | "scala.Array" | "scala.Null" | "scala.AnyKind" | "scala.PolyFunction"
-        )
+fn is_special(signatures: &Signatures, name: &str) -> bool {
+    !matches!(type_text(name, &[]), TypeDecl::Class(..)) || signatures.special.contains(&name)
 }
 
 /// The type parameters of a class or of one of its members.
-fn class_params(class: &ClassJson, params: &[String], scope: &[String]) -> Vec<ParamDecl> {
+fn class_params(signatures: &Signatures, params: &[String], scope: &[String]) -> Vec<ParamDecl> {
     let mut params = type_params(params, scope);
     for param in &mut params {
-        param.primitives = class.language == "scala";
-        if class.language == "kotlin" && param.bounds.is_empty() {
+        param.primitives = signatures.primitive_type_arguments;
+        if signatures.nullable_type_parameters && param.bounds.is_empty() {
             let top = TypeDecl::Class("java/lang/Object".to_owned(), Vec::new());
             param.bounds.push(TypeDecl::Nullable(Box::new(top)));
         }
-        // The top type bounds everything, and says nothing.
-        if !matches!(class.language.as_str(), "kotlin" | "scala") {
+        // In Java, the bound `Object` is the default.
+        if !signatures.native {
             param.bounds.retain(
                 |bound| !matches!(bound, TypeDecl::Class(name, _) if name == "java.lang.Object"),
             );
@@ -308,54 +321,15 @@ fn place(name: &str, package: Option<&str>, is_class: bool) -> (String, Vec<Stri
     (parts[..split].join("."), parts[split..].iter().map(|part| (*part).to_owned()).collect())
 }
 
-const UNITS: [&str; 3] = ["kotlin.Unit", "scala.Unit", "Unit"];
-
-/// What a type of the language is on the JVM, by its internal name.
+/// The class of Java that a built-in type of a language is, by its internal name.
 fn alias(name: &str) -> Option<&'static str> {
-    let (language, simple) = match name.rsplit_once('.') {
-        Some(split) => split,
-        None => ("", name),
-    };
-    if language == "kotlin.collections" {
-        return Some(match simple {
-            "MutableIterable" => "java/lang/Iterable",
-            "MutableIterator" => "java/util/Iterator",
-            "MutableListIterator" => "java/util/ListIterator",
-            "MutableCollection" => "java/util/Collection",
-            "MutableList" => "java/util/List",
-            "MutableSet" => "java/util/Set",
-            "MutableMap" => "java/util/Map",
-            _ => return None,
-        });
-    }
-    if name == "kotlin.collections.MutableMap.MutableEntry" {
-        return Some("java/util/Map$Entry");
-    }
-    if language == "scala" {
-        // Its primitive types and its top are not those of Java.
-        return (simple == "AnyRef").then_some("java/lang/Object");
-    }
-    if !matches!(language, "kotlin" | "scala.Predef" | "") {
-        return None;
-    }
-    Some(match simple {
-        "Any" | "AnyRef" => "java/lang/Object",
-        "String" => "java/lang/String",
-        "CharSequence" => "java/lang/CharSequence",
-        "Number" => "java/lang/Number",
-        "Comparable" if language == "kotlin" => "java/lang/Comparable",
-        "Throwable" => "java/lang/Throwable",
-        "Enum" if language == "kotlin" => "java/lang/Enum",
-        "Boolean" => "java/lang/Boolean",
-        "Byte" => "java/lang/Byte",
-        "Short" => "java/lang/Short",
-        "Char" => "java/lang/Character",
-        "Int" => "java/lang/Integer",
-        "Long" => "java/lang/Long",
-        "Float" => "java/lang/Float",
-        "Double" => "java/lang/Double",
-        _ => return None,
-    })
+    LANGUAGES.iter().find_map(|facts| (facts.signatures.alias)(name))
+}
+
+/// The name of a built-in type without its language's package.
+fn short_name(name: &str) -> &str {
+    let mut native = LANGUAGES.iter().map(|facts| &facts.signatures).filter(|s| s.native);
+    native.find_map(|s| name.strip_prefix(s.package)?.strip_prefix('.')).unwrap_or(name)
 }
 
 fn param_names(params: &[String]) -> Vec<String> {
@@ -466,8 +440,9 @@ impl Reader<'_> {
             params.push(first);
         }
         let arrow = &self.text[self.at - 2..self.at];
-        let package = if arrow == "=>" { "scala" } else { "kotlin" };
-        let name = format!("{package}.Function{}", params.len());
+        let mut types = LANGUAGES.iter().filter_map(|facts| facts.signatures.functions);
+        let functions = types.find(|functions| functions.arrow == arrow)?;
+        let name = format!("{}{}", functions.prefix, params.len());
         params.push(self.function()?);
         Some(TypeDecl::Class(name, params))
     }
@@ -514,29 +489,16 @@ impl Reader<'_> {
         if self.scope.iter().any(|var| var == name) {
             return Some(TypeDecl::Var(name.to_owned(), args));
         }
-        let scala = name.strip_prefix("scala.").filter(|simple| !simple.contains('.'));
-        let scala = scala.map(str::to_lowercase);
-        let keyword = scala.as_deref().unwrap_or(name);
-        if let Some(primitive) = Primitive::ALL.into_iter().find(|p| p.keyword() == keyword) {
-            return Some(TypeDecl::Primitive(primitive));
+        let keyword = Primitive::ALL.into_iter().find(|p| p.keyword() == name);
+        let builtin = || LANGUAGES.iter().find_map(|facts| (facts.signatures.builtin)(name));
+        if let Some(builtin) = keyword.map(TypeDecl::Primitive).or_else(builtin) {
+            return Some(builtin);
         }
-        Some(match name {
+        Some(match short_name(name) {
             "void" => TypeDecl::Void,
-            "kotlin.Nothing" | "scala.Nothing" | "Nothing" => TypeDecl::Bottom,
-            "kotlin.Array" | "scala.Array" | "Array" if args.len() == 1 => {
-                TypeDecl::Array(Box::new(args.remove(0)))
-            }
-            _ => {
-                let primitive = name.strip_prefix("kotlin.").and_then(|n| n.strip_suffix("Array"));
-                let primitive = primitive.and_then(|element| {
-                    Primitive::ALL.into_iter().find(|p| p.keyword().eq_ignore_ascii_case(element))
-                });
-                match (primitive, alias(name)) {
-                    (Some(element), _) => TypeDecl::Array(Box::new(TypeDecl::Primitive(element))),
-                    (None, Some(alias)) => TypeDecl::Class(alias.to_owned(), args),
-                    (None, None) => TypeDecl::Class(name.to_owned(), args),
-                }
-            }
+            "Nothing" => TypeDecl::Bottom,
+            "Array" if args.len() == 1 => TypeDecl::Array(Box::new(args.remove(0))),
+            _ => TypeDecl::Class(alias(name).unwrap_or(name).to_owned(), args),
         })
     }
 

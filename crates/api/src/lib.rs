@@ -16,25 +16,29 @@
 //! | `types`, `relation` | interned types; subtyping, unification, validity (3.1) |
 //! | `graph` | the API graph (3.2) |
 //! | `synth`, `instantiate`, `ill` | typing sequences (3.3) and inhabitants (3.4) |
-//! | `overload` | whether it is sure which overload is meant |
-//! | `erase` | which type arguments can be left out (3.5) |
-//! | `language`, `print` | what differs between the languages; their syntax |
-//! | `engine` | modes, features, families |
-//! | `inspect` | what is in an API, for people |
+//! | `overload` | which overload a call means, if that is sure |
+//! | `erase` | the type arguments that inference restores (3.5) |
+//! | `language` | the facts and the syntax of each language, one file each |
+//! | `print` | programs as text, by the syntax of a language |
+//! | `engine` | modes, features, subjects, families |
+//! | `inspect` | the contents of an API, for people |
 //!
 //! What must hold:
 //! * Only `load` does I/O; generating depends on the API, the plan and the tape.
-//! * The first answer on a tape is the member that is exercised. A campaign that
-//!   walks through the first answers sees every member before any one twice.
+//! * A program is about the member that its plan names. The members are the
+//!   engine's subjects, so a campaign sees every member before any one twice. A
+//!   member for which no program is found within a few attempts is a dead end, which
+//!   the campaign counts.
 //! * A program is well-typed, or ill-typed at the positions that its reason
 //!   names, because it was built so. Where overload resolution cannot be
 //!   foreseen, the program becomes a family that must get one verdict, with the
-//!   feature `unresolved-overload`; nothing is dropped in silence.
-//! * What of a library cannot be used is counted with its reason
-//!   ([`Api::skips`]).
+//!   feature `unresolved-overload`.
+//! * Every member that cannot be used is counted with its reason: by
+//!   [`Api::skips`] what no language can use, by [`Api::unusable`] what one cannot.
+//! * Adding a language is a file in `language` and its entry there.
 //!
-//! A plan's size is the nesting of arguments (1 + size / 4) and the length of
-//! chains of calls (1 + size / 2).
+//! A plan's size bounds the nesting of arguments (1 + size / 4) and the length of
+//! call chains (1 + size / 2).
 //!
 //! This crate runs no compiler and fetches nothing.
 

@@ -1,16 +1,17 @@
-//! Which overload is meant.
+//! Overload resolution, conservatively.
 //!
-//! The question is not "which one does the language choose", but "is it sure
-//! that it chooses the intended one". For all other candidates it is asked
-//! whether they could be applicable at all, in the phases of Java (by
-//! subtyping; with boxing; with variable arity); if so, the intended one must
-//! be more specific for sure. What is not sure is said to be unresolved.
+//! The question is not which overload the language chooses, but whether it surely
+//! chooses the intended one. Every other candidate must be inapplicable for sure, in
+//! the phases of Java (by subtyping; with boxing; with variable arity), or surely less
+//! specific than the intended one. Otherwise the call is unresolved.
 //!
 //! Kotlin, Scala and Groovy resolve differently in detail, but where one
 //! candidate alone is applicable, or one is more specific in every parameter,
 //! all agree.
 
 use crate::decl::{ClassSort, MemberSort};
+use crate::expr::Expr;
+use crate::language::Widening;
 use crate::model::{MemberId, Name};
 use crate::relation::Relation;
 use crate::types::{ClassId, Kind, Subst, Type};
@@ -48,6 +49,34 @@ pub(crate) enum Phase {
     Variable,
 }
 
+/// A call, as far as overload resolution looks at it beside the arguments.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CallSite<'a> {
+    /// The class in which the member is looked up.
+    pub(crate) class: ClassId,
+    /// The type of the receiver.
+    pub(crate) receiver: Option<Type>,
+    /// The member that is intended.
+    pub(crate) called: MemberId,
+    /// The formal types of the arguments under the substitution of the call.
+    pub(crate) expected: &'a [Type],
+    /// Whether it is a call by variable arity.
+    pub(crate) variable: bool,
+}
+
+/// What makes sure that a call means the intended overload.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Resolution {
+    /// The types of the arguments.
+    ByArguments,
+    /// The explicit type arguments.
+    ByTypeArguments,
+    /// Casts of the arguments to their formal types.
+    ByCasts,
+    /// Nothing: another overload may be chosen.
+    Unknown,
+}
+
 const PHASES: [Phase; 3] = [Phase::Strict, Phase::Loose, Phase::Variable];
 
 impl Relation<'_> {
@@ -83,18 +112,75 @@ impl Relation<'_> {
         })
     }
 
-    /// Whether a call surely means the intended member, which is known to be
-    /// applicable in `phase`. If the language has no phases, all candidates
-    /// count, functions have no say, and what a subclass adds comes first.
-    pub(crate) fn is_resolved(
+    /// What makes sure that a call with these arguments means the intended overload.
+    pub(crate) fn resolution(
         &mut self,
-        class: ClassId,
-        receiver: Option<Type>,
-        intended: MemberId,
+        site: &CallSite<'_>,
         args: &[Arg],
-        phase: Phase,
-        phased: bool,
-    ) -> bool {
+        type_args: &[Type],
+    ) -> Resolution {
+        if self.is_resolved(site, args) {
+            return Resolution::ByArguments;
+        }
+        if self.facts.explicit_type_arguments_bind
+            && self.is_resolved_explicitly(site, args, type_args)
+        {
+            return Resolution::ByTypeArguments;
+        }
+        let cast: Vec<Arg> = args
+            .iter()
+            .zip(site.expected)
+            .map(|(arg, &formal)| match arg.shape {
+                Shape::Value => Arg { t: formal, shape: Shape::Value },
+                _ => *arg,
+            })
+            .collect();
+        if self.is_resolved(site, &cast) { Resolution::ByCasts } else { Resolution::Unknown }
+    }
+
+    /// Whether an argument has no type that could help to choose an overload: a
+    /// reference to a member that is overloaded or generic, or a lambda whose result is a
+    /// function.
+    pub(crate) fn is_vague(&self, arg: &Expr) -> bool {
+        match arg {
+            &Expr::Reference { member, of, .. } => {
+                let class = self.types.class(of);
+                !self.model.member(member).vars.is_empty()
+                    || class.is_some_and(|class| self.candidates(class, member).len() > 1)
+            }
+            Expr::Lambda { body: Some(body), .. } => {
+                matches!(**body, Expr::Lambda { .. } | Expr::Reference { .. })
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a call surely means the intended member. Where applicability has no
+    /// phases, all candidates count, functions do not help to choose, and what a
+    /// subclass adds comes first.
+    fn is_resolved(&mut self, site: &CallSite<'_>, args: &[Arg]) -> bool {
+        let &CallSite { class, receiver, called: intended, expected, variable } = site;
+        let strict = args
+            .iter()
+            .zip(expected)
+            .all(|(arg, &formal)| arg.shape != Shape::Value || self.is_strict(arg.t, formal));
+        let phase = match (variable, strict) {
+            (true, _) => Phase::Variable,
+            (false, true) => Phase::Strict,
+            (false, false) => Phase::Loose,
+        };
+        let phased = self.facts.applicability_phases;
+        let functions =
+            args.iter().any(|arg| matches!(arg.shape, Shape::Lambda(_) | Shape::Reference));
+        if receiver.is_some()
+            && self.facts.is_shadowed_by_extension(self.model, intended, functions, variable)
+            || variable
+                && args.is_empty()
+                && self.facts.empty_variadic_calls_are_ambiguous
+                && self.is_overloaded(class, intended, 0)
+        {
+            return false;
+        }
         let called = self.model.member(intended);
         if called.sort == MemberSort::Field {
             return true;
@@ -109,7 +195,7 @@ impl Relation<'_> {
             if self.model.is_or_overrides(candidate, intended) {
                 continue;
             }
-            // The first phase in which it could be meant.
+            // The first phase in which it could be applicable.
             let mut phases = PHASES.into_iter().filter(|&p| p <= phase || !phased);
             let first = phases.find(|&p| self.may_apply(receiver, candidate, args, p));
             if first.is_none() {
@@ -130,14 +216,13 @@ impl Relation<'_> {
 
     /// Whether a call with explicit type arguments surely means the intended
     /// member: under these type arguments no other candidate can be applied.
-    pub(crate) fn is_resolved_explicitly(
+    fn is_resolved_explicitly(
         &mut self,
-        class: ClassId,
-        receiver: Option<Type>,
-        intended: MemberId,
+        site: &CallSite<'_>,
         args: &[Arg],
         type_args: &[Type],
     ) -> bool {
+        let &CallSite { class, receiver, called: intended, .. } = site;
         let called = self.model.member(intended);
         if type_args.is_empty()
             || called.sort != MemberSort::Method
@@ -272,7 +357,7 @@ impl Relation<'_> {
         let fits = match phase {
             Phase::Variable => {
                 let array = member.params.last().is_some_and(|&last| {
-                    self.arrays_are_variable && self.types.kind(last) == Kind::Array
+                    self.facts.array_parameters_are_variadic && self.types.kind(last) == Kind::Array
                 });
                 (member.varargs || array) && args.len() + 1 >= count
             }
@@ -290,16 +375,18 @@ impl Relation<'_> {
         let mut subst = self.class_subst(receiver, candidate);
         subst.extend(given);
         // If one argument stands behind it, Groovy takes the array itself, too.
-        let packed =
-            (self.arrays_are_variable && phase == Phase::Variable && args.len() == count + 1)
-                .then(|| count - 1);
+        let packed = (self.facts.array_parameters_are_variadic
+            && phase == Phase::Variable
+            && args.len() == count + 1)
+            .then(|| count - 1);
         args.iter().enumerate().all(|(at, arg)| {
             let formal = self.formal(candidate, at, phase);
             let formal = self.project(&subst, formal);
             match arg.shape {
-                Shape::Lambda(arity) => {
-                    self.takes_function(formal, self.arity_tells.then_some(arity))
-                }
+                Shape::Lambda(arity) => self.takes_function(
+                    formal,
+                    self.facts.lambda_arity_decides_applicability.then_some(arity),
+                ),
                 Shape::Reference => self.takes_function(formal, None),
                 Shape::Value => {
                     self.may_pass(arg.t, formal, phase)
@@ -325,7 +412,7 @@ impl Relation<'_> {
             Kind::Class(class) => match self.model.class(class).sam {
                 Some(sam) => arity.is_none_or(|arity| self.model.member(sam).params.len() == arity),
                 None => {
-                    self.classes_are_functions
+                    self.facts.sam_abstract_classes
                         && self.model.class(class).sort == ClassSort::Abstract
                 }
             },
@@ -338,7 +425,8 @@ impl Relation<'_> {
     /// variables; "no" is sure.
     fn may_pass(&mut self, t: Type, formal: Type, phase: Phase) -> bool {
         let boxing = phase != Phase::Strict;
-        if self.types.class(formal).is_some_and(|class| self.becomes(t, class)) {
+        if self.types.class(formal).is_some_and(|class| (self.facts.implicit_view)(self, t, class))
+        {
             return true;
         }
         // Where arrays have no subtypes, those that Java asks for may have some.
@@ -370,7 +458,7 @@ impl Relation<'_> {
             }
             (_, Kind::Var(var)) => {
                 let bounds = &self.model.var(var).bounds;
-                self.overlooks_bounds
+                !self.facts.bounds_decide_applicability
                     || bounds.iter().all(|&bound| {
                         self.types.var(bound) == Some(var) || self.may_pass(t, bound, phase)
                     })
@@ -433,7 +521,8 @@ impl Relation<'_> {
                 Some(Shape::Value | Shape::Spread) | None => {
                     match (self.types.kind(have), self.types.kind(want)) {
                         (Kind::Primitive(have), Kind::Primitive(want)) => {
-                            have == want || self.widening && have.widens_to(want)
+                            have == want
+                                || self.facts.widening != Widening::None && have.widens_to(want)
                         }
                         _ => self.unify(have, want, &open, &mut bound),
                     }

@@ -1,4 +1,4 @@
-//! What holds between types: subtyping, conversion, unification, validity of
+//! Relations between types: subtyping, conversion, unification, validity of
 //! substitutions.
 //!
 //! The rules are those of Java (with capture read as "some subtype of the
@@ -9,26 +9,13 @@
 use rustc_hash::FxHashMap;
 
 use crate::decl::{Primitive, Variance};
+use crate::language::Facts;
 use crate::model::{MemberId, Model};
 use crate::types::{ClassId, Kind, Subst, Type, Types, VarId};
 
-/// Ancestors, each with the classes whose descendants do not have it.
-pub(crate) type Unseen = FxHashMap<ClassId, Vec<ClassId>>;
-
-/// What can be seen as a collection in Scala.
-pub(crate) const OPTION: &str = "scala.Option";
-
-/// What numbers become in Scala.
-const RICH: [&str; 8] = [
-    "scala.runtime.RichBoolean",
-    "scala.runtime.RichByte",
-    "scala.runtime.RichShort",
-    "scala.runtime.RichChar",
-    "scala.runtime.RichInt",
-    "scala.runtime.RichLong",
-    "scala.runtime.RichFloat",
-    "scala.runtime.RichDouble",
-];
+/// Ancestors that a language does not see, each with the classes whose descendants
+/// do not have it.
+pub(crate) type HiddenSupertypes = FxHashMap<ClassId, Vec<ClassId>>;
 
 /// An API together with the types that are made while working with it.
 #[derive(Debug)]
@@ -39,54 +26,22 @@ pub(crate) struct Relation<'m> {
     pub(crate) types: Types,
     /// The wildcard without a bound.
     pub(crate) any: Type,
-    /// Whether an array of a subtype is an array of the supertype.
-    pub(crate) covariant_arrays: bool,
-    /// Whether a primitive type is below those that it widens to.
-    pub(crate) widening: bool,
-    /// Whether every array parameter at the end takes a variable number of
-    /// arguments.
-    pub(crate) arrays_are_variable: bool,
-    /// Whether the bounds of type variables have no say in the choice of an
-    /// overload.
-    pub(crate) overlooks_bounds: bool,
-    /// Whether type arguments are inferred from what functions give, too.
-    pub(crate) functions_tell: bool,
-    /// Whether the number of a lambda's parameters plays a part in choosing an
-    /// overload.
-    pub(crate) arity_tells: bool,
-    /// Whether a function may stand for an object of an abstract class.
-    pub(crate) classes_are_functions: bool,
-    /// Whether type arguments are inferred from the arguments alone, functions
-    /// included, and not from where the result goes.
-    pub(crate) infers_inwards: bool,
-    /// Whether the type arguments of a call before a dot are inferred only with
-    /// what comes behind.
-    pub(crate) infers_late: bool,
-    /// Ancestors that a language does not see, with the classes whose
-    /// descendants do not have them.
-    pub(crate) unseen: Option<&'m Unseen>,
+    /// The language whose rules hold.
+    pub(crate) facts: &'static Facts,
+    hidden: Option<&'m HiddenSupertypes>,
 }
 
 impl<'m> Relation<'m> {
-    /// A fresh relation over an API, with the rules of Java.
-    pub(crate) fn new(model: &'m Model) -> Relation<'m> {
+    /// A fresh relation over an API, with the rules of a language.
+    pub(crate) fn new(model: &'m Model, facts: &'static Facts) -> Relation<'m> {
         let mut types = Types::over(&model.table);
         let any = types.leaf(Kind::Any);
-        Relation {
-            model,
-            types,
-            any,
-            covariant_arrays: true,
-            widening: true,
-            arrays_are_variable: false,
-            overlooks_bounds: false,
-            functions_tell: false,
-            arity_tells: true,
-            classes_are_functions: false,
-            infers_inwards: false,
-            infers_late: false,
-            unseen: None,
-        }
+        Relation { model, types, any, facts, hidden: None }
+    }
+
+    /// The relation without supertypes that the language does not see.
+    pub(crate) fn without(self, hidden: &'m HiddenSupertypes) -> Relation<'m> {
+        Relation { hidden: Some(hidden), ..self }
     }
 
     /// A class without arguments, as a type.
@@ -94,36 +49,10 @@ impl<'m> Relation<'m> {
         self.types.leaf(Kind::Class(class))
     }
 
-    /// Whether an argument of the type must be a variable: where arguments are
-    /// taken by name, what a wildcard stands for has none otherwise.
+    /// Whether an argument of the type must be a variable: the captured type of a
+    /// by-name argument has no name otherwise.
     pub(crate) fn must_be_named(&self, member: MemberId, t: Type) -> bool {
         self.model.member(member).by_name && self.types.has_wildcard(t)
-    }
-
-    /// Whether Scala's library makes an object of the class out of numbers,
-    /// strings, arrays and options.
-    pub(crate) fn becomes(&self, t: Type, class: ClassId) -> bool {
-        let string = self.types.class(t).is_some_and(|t| Some(t) == self.model.known.string);
-        let array = self.types.kind(t) == Kind::Array;
-        let option = self.types.class(t).is_some_and(|class| {
-            self.model.find_class(OPTION).is_some_and(|option| self.model.descends(class, option))
-        });
-        let wrappers: &[&str] = if self.unboxed(t).is_some() {
-            &RICH
-        } else if string {
-            &["scala.collection.immutable.WrappedString"]
-        } else if array {
-            &["scala.collection.mutable.ArraySeq"]
-        } else if option {
-            &["scala.collection.Iterable"]
-        } else {
-            &[]
-        };
-        (string || array) && self.model.class(class).internal.starts_with("scala.collection.")
-            || wrappers.iter().any(|name| {
-                let wrapper = self.model.find_class(name);
-                wrapper.is_some_and(|wrapper| self.model.descends(wrapper, class))
-            })
     }
 
     /// The top type.
@@ -166,7 +95,7 @@ impl<'m> Relation<'m> {
             return Some(t);
         }
         let seen = self.model.super_type(class, ancestor)?;
-        if let Some(below) = self.unseen.and_then(|unseen| unseen.get(&ancestor))
+        if let Some(below) = self.hidden.and_then(|hidden| hidden.get(&ancestor))
             && below.iter().any(|&replaced| self.model.descends(class, replaced))
         {
             return None;
@@ -202,7 +131,7 @@ impl<'m> Relation<'m> {
         }
         let args = self.types.args(t).to_vec();
         match kind {
-            // Of what an unknown type constructor makes nothing is known.
+            // Nothing is known about an application of an unknown type constructor.
             Kind::Var(var) if subst.get(var).is_some_and(|t| self.types.is_wildcard(t)) => {
                 (self.top(), true)
             }
@@ -230,7 +159,7 @@ impl<'m> Relation<'m> {
                 let mut made = Vec::with_capacity(args.len());
                 for arg in args {
                     if let Some(var) = self.types.var(arg)
-                        && !(kind == Kind::Array && self.covariant_arrays)
+                        && !(kind == Kind::Array && self.facts.covariant_arrays)
                         && let Some(value) = subst.get(var)
                         && self.types.is_wildcard(value)
                     {
@@ -241,7 +170,7 @@ impl<'m> Relation<'m> {
                     let (new, lost) = self.project_up(subst, arg);
                     any_lost |= lost;
                     let exact = !lost
-                        || kind == Kind::Array && self.covariant_arrays
+                        || kind == Kind::Array && self.facts.covariant_arrays
                         || self.types.is_wildcard(new);
                     made.push(if exact { new } else { self.extends(new) });
                 }
@@ -355,7 +284,7 @@ impl<'m> Relation<'m> {
                 let (a, b) = (self.types.args(a)[0], self.types.args(b)[0]);
                 match self.types.kind(b) {
                     // An array is like any invariant class where it is not covariant.
-                    _ if self.covariant_arrays => self.is_subtype(a, b),
+                    _ if self.facts.covariant_arrays => self.is_subtype(a, b),
                     Kind::Any => !self.types.is_primitive(a),
                     Kind::Extends if !self.types.is_primitive(a) => {
                         let bound = self.types.args(b)[0];
@@ -405,8 +334,8 @@ impl<'m> Relation<'m> {
                 let (have, want) = (self.types.args(have)[0], self.types.args(want)[0]);
                 self.is_subtype(want, have)
             }
-            // What a wildcard stands for is read, or written, as its bound says,
-            // where the class does no more than that with it.
+            // A parameter with declaration-site variance makes the bound of a wildcard
+            // as good as the wildcard.
             (Kind::Extends, _) if !self.types.is_wildcard(want) => {
                 let have = self.upper(have, var);
                 self.model.var(var).variance == Variance::Covariant && self.is_subtype(have, want)
@@ -433,8 +362,7 @@ impl<'m> Relation<'m> {
         }
     }
 
-    /// Whether nothing about the type is hidden, so that "not a subtype" can be
-    /// relied on: it has no wildcards, and all ancestors of its classes are
+    /// Whether "not a subtype" can be relied on for the type: it has no wildcards, and all ancestors of its classes are
     /// known.
     pub(crate) fn certain(&self, t: Type) -> bool {
         if self.types.has_wildcard(t) {
@@ -480,7 +408,7 @@ impl<'m> Relation<'m> {
             return class.is_some_and(|class| self.model.is_constructor(class, declared.arity))
                 && self.types.args(value).is_empty();
         }
-        // What is no object cannot stand for a variable that knows only objects.
+        // A type parameter of Java takes only subtypes of `Object`.
         let known = &self.model.known;
         if !declared.primitives
             && known.top != known.object
@@ -500,8 +428,8 @@ impl<'m> Relation<'m> {
         })
     }
 
-    /// Whether the arguments of a class type respect the bounds of its class. Of
-    /// wildcards nothing is asked.
+    /// Whether the arguments of a class type respect the bounds of its class. Wildcards
+    /// are not checked.
     pub(crate) fn is_well_formed(&mut self, t: Type) -> bool {
         self.types.has_wildcard(t) || {
             let (subst, _) = self.decompose(t);
@@ -595,7 +523,7 @@ impl<'m> Relation<'m> {
                 if self.types.is_primitive(a) || self.types.is_primitive(b) {
                     return a == b;
                 }
-                if self.covariant_arrays {
+                if self.facts.covariant_arrays {
                     self.unify_sub(a, b, open, subst)
                 } else {
                     self.unify_equal(a, b, open, subst)

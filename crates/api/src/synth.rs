@@ -3,18 +3,19 @@
 //!
 //! A typing sequence is drawn coordinate by coordinate: a substitution, a
 //! subtype of the receiver, a subtype of each parameter, a supertype of the
-//! result. So the product of the paper is never built. Inhabitants are chains of calls, found
-//! backwards through the graph from the type that is wanted: at each step a
-//! producer is drawn whose result unifies with the goal, so that an infeasible
-//! chain is noticed at its first bad step. The bound is the length of the chain
-//! rather than a number k of shortest paths: within it every loopless chain can
-//! be drawn, near ones being the first alternatives.
+//! result. So the Cartesian product of the paper is never built. Inhabitants are
+//! chains of calls, searched backwards through the graph from the type that is
+//! wanted: at each step a producer is drawn whose result unifies with the goal, so
+//! that an infeasible chain is noticed at its first bad step. The search is bounded
+//! by the length of the chain rather than by a number k of shortest paths: within
+//! the bound every loopless chain that starts at a static member or a constructor
+//! can be drawn, near ones being the first alternatives.
 //!
-//! Dead ends are left after a few tries, and coarsely: a member that cannot be
-//! used, or a type that nothing produces, costs no more than that. The price is
-//! that the exhaustive driver, too, leaves such corners without searching them.
+//! Dead ends are abandoned after a few attempts, and coarsely: a member that cannot
+//! be used, or a type that nothing produces, costs no more than that. The price is
+//! that the exhaustive driver, too, leaves such parts of the space unexplored.
 
-use case::{Language, Mode, Plan, Reason};
+use case::{Mode, Plan, Reason};
 use choice::{Choices, DeadEnd};
 
 use crate::decl::{MemberSort, Primitive};
@@ -22,9 +23,9 @@ use crate::erase;
 use crate::expr::{Call, Expr, Literal, Local, Program};
 use crate::graph::{self, Graph, Node};
 use crate::ill::{INCOMPATIBLE, Slot};
-use crate::language::{Rules, is_polymorphic};
+use crate::language::{Facts, is_signature_polymorphic};
 use crate::model::{MemberId, Model};
-use crate::overload::{Arg, Phase, Shape};
+use crate::overload::{Arg, CallSite, Phase, Resolution, Shape};
 use crate::relation::Relation;
 use crate::types::{ClassId, Kind, Subst, Type, Types, VarId};
 
@@ -42,7 +43,7 @@ pub(crate) struct Settings {
     pub(crate) wildcards: bool,
     pub(crate) arrays: bool,
     pub(crate) varargs: bool,
-    /// Whether type arguments may be left out that tell which overload is meant.
+    /// Whether type arguments may be left out on which overload resolution depends.
     pub(crate) erased_overloads: bool,
     /// Whether the types of variables may be left out.
     pub(crate) erase: bool,
@@ -81,7 +82,7 @@ impl Settings {
 /// The classes that types are made of, in one language.
 #[derive(Debug)]
 pub(crate) struct Pools {
-    /// What everybody uses.
+    /// Classes of `java.lang` that most programs use.
     pub(crate) common: Vec<ClassId>,
     /// Classes without type parameters.
     pub(crate) simple: Vec<ClassId>,
@@ -92,14 +93,14 @@ pub(crate) struct Pools {
 }
 
 impl Pools {
-    /// Empty pools for an API, of which the language can name and use so much.
-    pub(crate) fn new(model: &Model, rules: Rules) -> Pools {
+    /// Empty pools for an API in a language.
+    pub(crate) fn new(model: &Model, facts: &Facts) -> Pools {
         Pools {
             common: Vec::new(),
             simple: Vec::new(),
             generic: Vec::new(),
-            named: model.class_ids().map(|id| rules.is_type_usable(model, id)).collect(),
-            used: model.member_ids().map(|id| rules.is_usable(model, id)).collect(),
+            named: model.class_ids().map(|id| facts.is_type_usable(model, id)).collect(),
+            used: model.member_ids().map(|id| facts.is_usable(model, id)).collect(),
         }
     }
 
@@ -129,6 +130,15 @@ impl Typed {
     fn value(expr: Expr, t: Type) -> Typed {
         Typed { expr, t, exact: true, shape: Shape::Value }
     }
+
+    /// What overload resolution sees of it.
+    pub(crate) fn as_arg(&self) -> Arg {
+        Arg { t: self.t, shape: self.shape }
+    }
+
+    fn cast_to(&mut self, t: Type) {
+        *self = Typed::value(Expr::Cast(t, Box::new(self.expr.clone())), t);
+    }
 }
 
 /// Where an expression is to stand.
@@ -145,7 +155,6 @@ pub(crate) struct Synth<'a, 'c> {
     pub(crate) relation: Relation<'a>,
     graph: &'a Graph,
     pub(crate) pools: &'a Pools,
-    pub(crate) rules: Rules,
     pub(crate) settings: Settings,
     pub(crate) choices: &'c mut Choices,
     params: Vec<Type>,
@@ -158,6 +167,9 @@ pub(crate) struct Synth<'a, 'c> {
     pub(crate) features: Vec<&'static str>,
 }
 
+/// How often a program about a member is begun before the member is given up.
+const ATTEMPTS: usize = 16;
+
 /// How often another way is tried before giving up.
 pub(crate) const TRIES: usize = 6;
 
@@ -166,7 +178,6 @@ impl<'a, 'c> Synth<'a, 'c> {
         relation: Relation<'a>,
         graph: &'a Graph,
         pools: &'a Pools,
-        language: Language,
         settings: Settings,
         choices: &'c mut Choices,
     ) -> Synth<'a, 'c> {
@@ -174,7 +185,6 @@ impl<'a, 'c> Synth<'a, 'c> {
             relation,
             graph,
             pools,
-            rules: Rules(language),
             settings,
             choices,
             params: Vec::new(),
@@ -188,9 +198,13 @@ impl<'a, 'c> Synth<'a, 'c> {
 
     /// A program that uses the member; ill-typed if it must be.
     pub(crate) fn program(&mut self, member: MemberId, ill: bool) -> Result<Program, DeadEnd> {
-        // A member that cannot be used is given up soon: what was drawn last is
-        // seldom to blame.
-        self.attempts(TRIES, |s| s.try_program(member, ill))
+        // After a dead end everything is drawn anew, since what was drawn last is seldom
+        // to blame. The first answer on the tape only numbers the attempt: it is the
+        // one that a dead end refutes, and the next question may not have many answers.
+        self.attempts(ATTEMPTS, |s| {
+            s.choices.pick(ATTEMPTS)?;
+            s.try_program(member, ill)
+        })
     }
 
     fn try_program(&mut self, member: MemberId, ill: bool) -> Result<Program, DeadEnd> {
@@ -241,7 +255,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         };
         let omitted = result.is_some() && self.omits(&made)?;
         let program = self.finish(made.expr, result, omitted, None);
-        // What nobody can be sure about is compared with a sibling.
+        // A program with an uncertain verdict is compared with a sibling.
         if (self.settings.siblings || !program.resolved)
             && !self.settings.can_erase(&program)
             && program.with_casts(&self.relation).is_none()
@@ -360,10 +374,10 @@ impl<'a, 'c> Synth<'a, 'c> {
             if scope.is_empty() { 0 } else { 6 },
             if function && settings.lambdas { 6 } else { 0 },
             if function && settings.references { 4 } else { 0 },
-            // What two wildcards have in common is less than either says.
+            // The least upper bound of two captured types is less than either.
             u32::from(
                 deep && settings.conditionals
-                    && (position == Position::Argument && self.rules.distributes_conditionals()
+                    && (position == Position::Argument && self.relation.facts.poly_conditionals
                         || !self.relation.types.has_wildcard(t)),
             ),
             u32::from(deep && settings.locals && !inside),
@@ -399,7 +413,7 @@ impl<'a, 'c> Synth<'a, 'c> {
     fn constant(&mut self, t: Type) -> Typed {
         let expr = match self.relation.types.kind(t) {
             Kind::Primitive(primitive) => Expr::Literal(Literal::Primitive(primitive)),
-            Kind::Class(class) if self.rules.boxed_literals() => {
+            Kind::Class(class) if self.relation.facts.primitives_are_classes => {
                 match self.relation.model.unboxed(class) {
                     Some(primitive) => Expr::Literal(Literal::Primitive(primitive)),
                     None if Some(class) == self.relation.model.known.string => {
@@ -445,12 +459,12 @@ impl<'a, 'c> Synth<'a, 'c> {
         Ok(Typed::value(Expr::Conditional { condition, yes, no }, t))
     }
 
-    /// What a function of this type takes and gives.
+    /// The function type of a functional interface.
     fn function_type(&mut self, t: Type) -> Option<Function> {
         let model = self.relation.model;
         let class = self.relation.types.class(t)?;
         let sam = model.class(class).sam?;
-        if !self.pools.names(class) || !self.rules.is_function(model, class) {
+        if !self.pools.names(class) || !self.relation.facts.is_function(model, class) {
             return None;
         }
         let params = &model.class(class).params;
@@ -461,7 +475,7 @@ impl<'a, 'c> Synth<'a, 'c> {
             let bounds = &model.var(var).bounds;
             let value = match self.relation.types.kind(arg) {
                 Kind::Super
-                    if self.rules.functions_give_top()
+                    if self.relation.facts.lower_bounded_sam_result_is_top
                         && self.relation.types.mentions(model.member(sam).result, var) =>
                 {
                     return None;
@@ -496,7 +510,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         let body = match self.relation.types.kind(result) {
             Kind::Void => None,
             _ => {
-                let position = match self.rules.nests_functions() {
+                let position = match self.relation.facts.target_typed_lambda_bodies {
                     true => Position::Argument,
                     false => Position::Receiver,
                 };
@@ -523,7 +537,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         let model = self.relation.model;
         let function = self.function_type(t).ok_or(DeadEnd)?;
         let arity = function.params.len();
-        let rules = self.rules;
+        let facts = self.relation.facts;
         // Whether the member can be referred to, and whether with an object
         // before the colons.
         let fits = |id: MemberId| {
@@ -537,7 +551,7 @@ impl<'a, 'c> Synth<'a, 'c> {
                 && !member.throws
                 && !member.varargs
                 && member.extends.is_none()
-                && rules.is_referable(model, id, bound)
+                && facts.is_referable(model, id, bound)
                 // The last parameters are those of the member in any case.
                 && function.params.iter().rev().zip(member.params.iter().rev()).all(
                     |(&have, &want)| may_take(model, &self.relation.types, have, want),
@@ -611,8 +625,7 @@ impl<'a, 'c> Synth<'a, 'c> {
                 return Err(DeadEnd);
             }
         }
-        // Inference has nothing to go by for a variable that is free, unless the
-        // type of the object tells.
+        // A free variable has no constraint, unless the type of the object gives one.
         let inferred = if bound { &member.vars } else { &open };
         if member.sort != MemberSort::Constructor
             && inferred.iter().any(|&var| subst.get(var).is_none())
@@ -767,7 +780,7 @@ impl<'a, 'c> Synth<'a, 'c> {
     fn spread_last(&self, id: MemberId, variable: bool, args: &mut [Typed]) {
         if self.relation.model.member(id).varargs
             && !variable
-            && self.rules.spreads_arrays()
+            && self.relation.facts.spread_operator
             && let Some(last) = args.last_mut()
         {
             last.shape = Shape::Spread;
@@ -785,144 +798,48 @@ impl<'a, 'c> Synth<'a, 'c> {
         outermost: bool,
     ) -> Result<Typed, DeadEnd> {
         let model = self.relation.model;
-        let member = model.member(id);
-        let (class, called) = match &receiver {
-            Some(receiver)
-                if member.extends.is_none() && member.sort != MemberSort::Constructor =>
-            {
-                let class = self.relation.erased_class(receiver.t).ok_or(DeadEnd)?;
-                let named = model.named(class, member.name);
-                let found = named.iter().find(|(_, m)| model.is_or_overrides(*m, id));
-                (class, found.ok_or(DeadEnd)?.1)
-            }
-            _ => (member.owner, id),
-        };
         let receiver_type = receiver.as_ref().map(|r| r.t);
-        // Kotlin's library has extensions of types that nobody else can write.
-        if let Some(extended) = member.extends {
-            let extended = self.relation.types.apply(&subst, extended);
-            if !self.relation.is_well_formed(extended) {
-                return Err(DeadEnd);
-            }
-        }
+        let (class, called) = self.selected(id, receiver_type)?;
+        let whole = self.whole_substitution(id, called, receiver_type, &subst)?;
         let resolved = model.member(called);
-        let usable = called == id || self.pools.uses(called);
-        if resolved.vars.len() != member.vars.len() || !usable {
-            return Err(DeadEnd);
-        }
-        let mut whole = subst.clone();
-        if let Some(receiver) = receiver_type
-            && member.extends.is_none()
-            && member.sort != MemberSort::Constructor
-        {
-            whole.extend(&self.relation.seen_from(receiver, called).ok_or(DeadEnd)?);
-        }
-        for (&from, &to) in member.vars.iter().zip(&resolved.vars) {
-            if let Some(t) = subst.get(from) {
-                whole.set(to, t);
-            }
-        }
         let mut result = self.relation.project(&whole, resolved.result);
-        if self.rules.captures_null() && self.is_captured(&whole, resolved.result) {
+        if self.relation.facts.null_safety && self.is_captured(&whole, resolved.result) {
             result = self.relation.types.make(Kind::Nullable, &[result]);
         }
         let lost = whole.iter().any(|(_, t)| self.relation.types.is_wildcard(t));
-        let special = model.name(member.name) == "getClass" || is_polymorphic(model, called);
+        let special =
+            model.name(resolved.name) == "getClass" || is_signature_polymorphic(model, called);
         let phase = if variable { Phase::Variable } else { Phase::Strict };
-        let mut formals = Vec::with_capacity(args.len());
-        for at in 0..args.len() {
-            let formal = self.relation.formal(called, at, phase);
-            formals.push(formal);
-        }
+        let formals: Vec<Type> =
+            (0..args.len()).map(|at| self.relation.formal(called, at, phase)).collect();
         let expected: Vec<Type> =
             formals.iter().map(|&formal| self.relation.project(&whole, formal)).collect();
-        // What is passed must have a type that is known precisely.
-        for (arg, (&formal, &open)) in args.iter_mut().zip(expected.iter().zip(&formals)) {
-            if matches!(arg.shape, Shape::Value | Shape::Spread)
-                && !self.rules.passes(&mut self.relation, arg.t, formal)
-            {
-                return Err(DeadEnd);
-            }
-            // Where type arguments do not bind, they do not tell what a function takes.
-            if let Expr::Lambda { explicit, params, .. } = &mut arg.expr
-                && !self.rules.type_arguments_bind()
-                && (variable || self.relation.types.var(open).is_some())
-            {
-                *explicit = !params.is_empty();
-            }
-            if !arg.exact {
-                let cast = Expr::Cast(arg.t, Box::new(arg.expr.clone()));
-                *arg = Typed { shape: arg.shape, ..Typed::value(cast, arg.t) };
-            }
-        }
-        // Groovy widens two numbers for a variable number of arguments, but not one.
-        let alone = variable && args.len() == resolved.params.len();
-        if alone
-            && !self.rules.widens_alone()
-            && let (Some(last), Some(&formal)) = (args.last_mut(), expected.last())
-            && let Kind::Primitive(want) = self.relation.types.kind(formal)
-            && self.relation.unboxed(last.t) != Some(want)
-        {
-            *last = Typed::value(Expr::Cast(formal, Box::new(last.expr.clone())), formal);
-        }
+        self.adapt(called, &mut args, &formals, &expected, variable)?;
         let vars = model.call_vars(called);
         let type_args: Vec<Type> = vars.iter().filter_map(|&var| whole.get(var)).collect();
         if type_args.len() != vars.len() {
             return Err(DeadEnd);
         }
-        let mut sure = self.is_sure(class, receiver_type, called, &args, &expected, variable);
-        let mut told_by_types = false;
-        if !sure && self.rules.type_arguments_bind() {
-            let shapes: Vec<Arg> = args.iter().map(|a| Arg { t: a.t, shape: a.shape }).collect();
-            sure = self.relation.is_resolved_explicitly(
-                class,
-                receiver_type,
-                called,
-                &shapes,
-                &type_args,
-            );
-            told_by_types = sure && !self.settings.erased_overloads;
-        }
-        if !sure {
-            let cast: Vec<Typed> = args
-                .iter()
-                .zip(&expected)
-                .map(|(arg, &formal)| {
-                    if arg.shape != Shape::Value || arg.t == formal {
-                        return arg.clone();
-                    }
-                    Typed::value(Expr::Cast(formal, Box::new(arg.expr.clone())), formal)
-                })
-                .collect();
-            sure = self.is_sure(class, receiver_type, called, &cast, &expected, variable);
-            if sure {
-                args = cast;
-                self.features.push("casts");
-            } else if outermost {
-                self.resolved = false;
-            } else {
-                return Err(DeadEnd);
+        let site =
+            CallSite { class, receiver: receiver_type, called, expected: &expected, variable };
+        let shapes: Vec<Arg> = args.iter().map(Typed::as_arg).collect();
+        let resolution = self.relation.resolution(&site, &shapes, &type_args);
+        if resolution == Resolution::ByCasts {
+            for (arg, &formal) in args.iter_mut().zip(&expected) {
+                if arg.shape == Shape::Value && arg.t != formal {
+                    arg.cast_to(formal);
+                }
             }
+            self.features.push("casts");
         }
         let overloaded = self.relation.is_overloaded(class, called, args.len());
         if overloaded && outermost {
             self.features.push("overloads");
         }
-        // A reference to a member that is overloaded or generic has no type that
-        // could tell which overload of the called one is meant, nor has what a
-        // function gives if it is a function again.
-        let vague = |arg: &Typed| match &arg.expr {
-            &Expr::Reference { member, of, .. } => {
-                let class = self.relation.types.class(of);
-                !model.member(member).vars.is_empty()
-                    || class.is_some_and(|class| self.relation.candidates(class, member).len() > 1)
-            }
-            Expr::Lambda { body: Some(body), .. } => {
-                matches!(**body, Expr::Lambda { .. } | Expr::Reference { .. })
-            }
-            _ => false,
-        };
-        if overloaded && !self.rules.phased_overloads() && args.iter().any(vague) {
+        let vague = overloaded
+            && !self.relation.facts.applicability_phases
+            && args.iter().any(|arg| self.relation.is_vague(&arg.expr));
+        if vague || resolution == Resolution::Unknown {
             if !outermost {
                 return Err(DeadEnd);
             }
@@ -945,7 +862,8 @@ impl<'a, 'c> Synth<'a, 'c> {
             subst: whole,
             formals,
             overloaded,
-            told_by_types,
+            told_by_types: resolution == Resolution::ByTypeArguments
+                && !self.settings.erased_overloads,
             erasable: false,
         };
         Ok(Typed {
@@ -956,44 +874,110 @@ impl<'a, 'c> Synth<'a, 'c> {
         })
     }
 
+    /// The class that a call names or its receiver has, and the member there: the
+    /// one that overrides the intended one, if there is such.
+    fn selected(
+        &self,
+        id: MemberId,
+        receiver: Option<Type>,
+    ) -> Result<(ClassId, MemberId), DeadEnd> {
+        let model = self.relation.model;
+        let member = model.member(id);
+        let (class, called) = match receiver {
+            Some(receiver) if member.is_inherited() => {
+                let class = self.relation.erased_class(receiver).ok_or(DeadEnd)?;
+                let named = model.named(class, member.name);
+                let found = named.iter().find(|(_, m)| model.is_or_overrides(*m, id));
+                (class, found.ok_or(DeadEnd)?.1)
+            }
+            _ => (member.owner, id),
+        };
+        let usable = called == id || self.pools.uses(called);
+        let same_variables = model.member(called).vars.len() == member.vars.len();
+        if usable && same_variables { Ok((class, called)) } else { Err(DeadEnd) }
+    }
+
+    /// The substitution of a call, extended to the variables of the member that is
+    /// called and of its class.
+    fn whole_substitution(
+        &mut self,
+        id: MemberId,
+        called: MemberId,
+        receiver: Option<Type>,
+        subst: &Subst,
+    ) -> Result<Subst, DeadEnd> {
+        let model = self.relation.model;
+        let member = model.member(id);
+        // Kotlin's library has extensions of types that violate the bounds of their
+        // own classes.
+        if let Some(extended) = member.extends {
+            let extended = self.relation.types.apply(subst, extended);
+            if !self.relation.is_well_formed(extended) {
+                return Err(DeadEnd);
+            }
+        }
+        let mut whole = subst.clone();
+        if let Some(receiver) = receiver
+            && member.is_inherited()
+        {
+            whole.extend(&self.relation.seen_from(receiver, called).ok_or(DeadEnd)?);
+        }
+        for (&from, &to) in member.vars.iter().zip(&model.member(called).vars) {
+            if let Some(t) = subst.get(from) {
+                whole.set(to, t);
+            }
+        }
+        Ok(whole)
+    }
+
+    /// Makes sure that arguments can be passed, by casts and parameter types where
+    /// the language needs them.
+    fn adapt(
+        &mut self,
+        called: MemberId,
+        args: &mut [Typed],
+        formals: &[Type],
+        expected: &[Type],
+        variable: bool,
+    ) -> Result<(), DeadEnd> {
+        let facts = self.relation.facts;
+        for (arg, (&formal, &open)) in args.iter_mut().zip(expected.iter().zip(formals)) {
+            if matches!(arg.shape, Shape::Value | Shape::Spread)
+                && !facts.passes(&mut self.relation, arg.t, formal)
+            {
+                return Err(DeadEnd);
+            }
+            // Type arguments that do not bind do not give a lambda its parameter types.
+            if let Expr::Lambda { explicit, params, .. } = &mut arg.expr
+                && !facts.explicit_type_arguments_bind
+                && (variable || self.relation.types.var(open).is_some())
+            {
+                *explicit = !params.is_empty();
+            }
+            // Its type must be known precisely.
+            if !arg.exact {
+                let shape = arg.shape;
+                arg.cast_to(arg.t);
+                arg.shape = shape;
+            }
+        }
+        let single = variable && args.len() == self.relation.model.member(called).params.len();
+        if single
+            && !facts.widens_single_variadic_argument
+            && let (Some(last), Some(&formal)) = (args.last_mut(), expected.last())
+            && let Kind::Primitive(want) = self.relation.types.kind(formal)
+            && self.relation.unboxed(last.t) != Some(want)
+        {
+            last.cast_to(formal);
+        }
+        Ok(())
+    }
+
     /// Whether a type is a variable for which a wildcard stands.
     fn is_captured(&self, subst: &Subst, t: Type) -> bool {
         let value = self.relation.types.var(t).and_then(|var| subst.get(var));
         value
             .is_some_and(|value| matches!(self.relation.types.kind(value), Kind::Any | Kind::Super))
-    }
-
-    fn is_sure(
-        &mut self,
-        class: ClassId,
-        receiver: Option<Type>,
-        called: MemberId,
-        args: &[Typed],
-        expected: &[Type],
-        variable: bool,
-    ) -> bool {
-        let strict = args.iter().zip(expected).all(|(arg, &formal)| {
-            arg.shape != Shape::Value || self.relation.is_strict(arg.t, formal)
-        });
-        let phase = match (variable, strict) {
-            (true, _) => Phase::Variable,
-            (false, true) => Phase::Strict,
-            (false, false) => Phase::Loose,
-        };
-        let args: Vec<Arg> = args.iter().map(|a| Arg { t: a.t, shape: a.shape }).collect();
-        let phased = self.rules.phased_overloads();
-        let functions =
-            args.iter().any(|arg| matches!(arg.shape, Shape::Lambda(_) | Shape::Reference));
-        let model = self.relation.model;
-        if receiver.is_some() && self.rules.gives_to_all(model, called, functions, variable)
-            || variable
-                && args.is_empty()
-                && !self.rules.empty_calls_tell()
-                && self.relation.is_overloaded(class, called, 0)
-        {
-            return false;
-        }
-        self.relation.is_resolved(class, receiver, called, &args, phase, phased)
     }
 }
 

@@ -1,10 +1,9 @@
 //! Types, interned: two types are the same exactly if their handles are.
 //!
-//! Every type is a constructor and its arguments, whatever the constructor is
-//! (a class, an array, a wildcard), so that whoever walks over types needs no
-//! case for each of them. The types of an API lie in a [`Table`] that nobody
-//! changes; those that a generator makes on its way lie in a table of its own
-//! on top ([`Types`]).
+//! Every type is a constructor applied to arguments, whatever the constructor is
+//! (a class, an array, a wildcard), so that a traversal of types needs no case for
+//! each of them. The types of an API are in an immutable [`Table`]; those that a
+//! generator adds are in a table of its own on top ([`Types`]).
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -47,7 +46,7 @@ pub(crate) enum Kind {
     Extends,
     /// `? super T`. Only as a type argument.
     Super,
-    /// A type with `null` added, in languages that tell them apart.
+    /// A type with `null` added, in languages with null safety.
     Nullable,
 }
 

@@ -1,36 +1,50 @@
 //! What a campaign says while it runs.
 
 use std::collections::BTreeMap;
+use std::time::SystemTime;
 
-use case::FindingKind;
+use case::{FindingKind, OutcomeKind, TargetName, words};
+use store::Counter;
 
-/// Something that happened in a campaign.
+/// Something that happened in a campaign, and when.
 #[derive(Clone, Debug)]
-pub enum Event {
-    /// A configuration passed its canaries, or did not and is not used.
+pub struct Event {
+    /// When.
+    pub at: SystemTime,
+    /// What.
+    pub what: What,
+}
+
+/// What happened.
+#[derive(Clone, Debug)]
+pub enum What {
+    /// A target passed its canaries, or failed them and is not used.
     Checked {
-        /// The target's name.
-        target: String,
+        /// The target.
+        target: TargetName,
         /// What is wrong with it.
         broken: Option<String>,
     },
-    /// Work begins.
-    Started {
-        /// The campaign's number in the store.
-        campaign: i64,
-        /// How many lanes it has.
-        lanes: usize,
-        /// Programs that an earlier run of this campaign had judged.
-        resumed_from: u64,
-    },
     /// A shard is done and committed.
     ShardDone(ShardSummary),
-    /// A finding was confirmed.
-    Found(NewFinding),
-    /// Something that the user should know; not the fault of a compiler.
+    /// A finding was confirmed and committed.
+    Found(Found),
+    /// Something that the user should know, and no compiler's fault.
     Warning(String),
     /// No new work is begun; what is under way is finished.
     Draining,
+}
+
+/// Somebody who wants to know what happens. Events come from several threads.
+pub trait Listener: Sync {
+    /// Takes note of an event.
+    fn hear(&self, event: &Event);
+}
+
+impl<F: Fn(&Event) + Sync> Listener for F {
+    fn hear(&self, event: &Event) {
+        self(event);
+    }
 }
 
 /// What a shard gave.
@@ -38,22 +52,22 @@ pub enum Event {
 pub struct ShardSummary {
     /// The lane's name.
     pub lane: String,
-    /// Programs generated.
+    /// Tapes played with success.
     pub programs: u64,
-    /// Outcomes by word, over all configurations.
-    pub outcomes: BTreeMap<&'static str, u64>,
+    /// What was counted, by target.
+    pub counts: BTreeMap<(TargetName, Counted), u64>,
 }
 
 /// A confirmed finding.
 #[derive(Clone, Debug)]
-pub struct NewFinding {
+pub struct Found {
     /// The kind.
     pub kind: FindingKind,
-    /// The target that did it.
-    pub target: String,
+    /// The target that is to blame.
+    pub target: TargetName,
     /// The signature of its bucket.
     pub signature: String,
-    /// Whether the bucket is new in this campaign.
+    /// Whether it is the first one of its bucket.
     pub new_bucket: bool,
     /// The known issue that it fits.
     pub known: Option<String>,
@@ -61,8 +75,49 @@ pub struct NewFinding {
     pub id: String,
 }
 
-/// How well the programs of one engine, in one mode, are taken by one target.
-#[derive(Clone, Debug)]
+/// What a campaign counts, beside the outcomes themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Counted {
+    /// An outcome of this kind, of one program on one target.
+    Outcome(OutcomeKind),
+    /// Something else.
+    Tally(Tally),
+}
+
+words! {
+    /// What a campaign counts, beside outcomes.
+    Tally, "counter" {
+        /// Tapes played with success; each gave a program, or siblings.
+        Generated = "generated",
+        /// Tapes for which the generator gave up.
+        GaveUp = "gave-up",
+        /// Families that were left out because their batch had them already.
+        Duplicate = "duplicate",
+        /// Outcomes that are what was expected.
+        AsExpected = "as-expected",
+        /// Suspicions that were not seen again alone.
+        Unconfirmed = "unconfirmed",
+    }
+}
+
+impl Counted {
+    /// The word under which the store keeps it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Counted::Outcome(kind) => kind.name(),
+            Counted::Tally(tally) => tally.name(),
+        }
+    }
+
+    /// What a word of the store means.
+    pub fn named(word: &str) -> Option<Counted> {
+        let outcome = word.parse().map(Counted::Outcome).ok();
+        outcome.or_else(|| word.parse().map(Counted::Tally).ok())
+    }
+}
+
+/// How the programs of one engine, in one mode, fare on one target.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LaneHealth {
     /// The engine.
     pub engine: String,
@@ -72,24 +127,101 @@ pub struct LaneHealth {
     pub target: String,
     /// Programs with a verdict.
     pub judged: u64,
-    /// Of those, accepted; and run to a good end, where the target runs them.
-    pub accepted: u64,
+    /// Of those, the ones whose outcome is what was expected.
+    pub as_expected: u64,
     /// Of those, rejected by the compiler.
     pub rejected: u64,
 }
 
 impl LaneHealth {
-    /// The share of accepted programs.
-    pub fn accepted_share(&self) -> f64 {
-        if self.judged == 0 { 0.0 } else { self.accepted as f64 / self.judged as f64 }
+    /// The health of all lanes and targets, from a campaign's counters.
+    pub fn of(counters: &[Counter]) -> Vec<LaneHealth> {
+        let mut lanes: BTreeMap<(&str, &str, &str), LaneHealth> = BTreeMap::new();
+        for Counter { key, count } in counters.iter().filter(|c| !c.key.target.is_empty()) {
+            let lane = lanes.entry((&key.engine, &key.mode, &key.target));
+            let lane = lane.or_insert_with(|| LaneHealth {
+                engine: key.engine.clone(),
+                mode: key.mode.clone(),
+                target: key.target.clone(),
+                judged: 0,
+                as_expected: 0,
+                rejected: 0,
+            });
+            match Counted::named(&key.outcome) {
+                Some(Counted::Outcome(kind)) => {
+                    let known = kind != OutcomeKind::Unknown;
+                    lane.judged += if known { *count } else { 0 };
+                    lane.rejected += if kind == OutcomeKind::Rejected { *count } else { 0 };
+                }
+                Some(Counted::Tally(Tally::AsExpected)) => lane.as_expected += count,
+                _ => {}
+            }
+        }
+        lanes.into_values().collect()
     }
 
-    /// Whether programs that must be accepted are rejected so often that our
+    /// The share of programs whose outcome is what was expected.
+    pub fn as_expected_share(&self) -> f64 {
+        if self.judged == 0 { 0.0 } else { self.as_expected as f64 / self.judged as f64 }
+    }
+
+    /// Whether programs that must be accepted are rejected so often that the
     /// generator is to blame first.
     pub fn is_suspicious(&self) -> bool {
-        let must_be_accepted = ["well-typed", "well-typed-erased", "terminating"];
-        self.judged >= 50
-            && must_be_accepted.contains(&self.mode.as_str())
-            && self.rejected as f64 > 0.03 * self.judged as f64
+        let must = self.mode.parse().is_ok_and(case::Mode::must_be_accepted);
+        self.judged >= 50 && must && self.rejected as f64 > 0.03 * self.judged as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use store::CounterKey;
+
+    use super::*;
+
+    fn counter(mode: &str, target: &str, outcome: &str, count: u64) -> Counter {
+        let [engine, mode, target, outcome] = ["e", mode, target, outcome].map(str::to_owned);
+        Counter { key: CounterKey { engine, mode, target, outcome }, count }
+    }
+
+    #[test]
+    fn health_counts_verdicts_and_what_was_expected() {
+        let health = LaneHealth::of(&[
+            counter("ill-typed", "", "generated", 100),
+            counter("ill-typed", "t@1", "rejected", 60),
+            counter("ill-typed", "t@1", "accepted", 1),
+            counter("ill-typed", "t@1", "unknown", 7),
+            counter("ill-typed", "t@1", "as-expected", 59),
+            counter("ill-typed", "t@1", "unconfirmed", 3),
+            counter("ill-typed", "t@2", "compiler-crashed", 2),
+        ]);
+        let numbers: Vec<_> =
+            health.iter().map(|h| (&h.target[..], h.judged, h.as_expected, h.rejected)).collect();
+        assert_eq!(numbers, [("t@1", 61, 59, 60), ("t@2", 2, 0, 0)]);
+        assert_eq!(health[0].as_expected_share(), 59.0 / 61.0);
+        assert_eq!(LaneHealth { judged: 0, ..health[0].clone() }.as_expected_share(), 0.0);
+    }
+
+    #[test]
+    fn a_generator_is_suspicious_if_well_typed_programs_are_often_rejected() {
+        let suspicious = |mode: &str, judged, rejected| {
+            let (engine, mode, target) = ("e".into(), mode.into(), "t".into());
+            LaneHealth { engine, mode, target, judged, as_expected: 0, rejected }.is_suspicious()
+        };
+        assert!(suspicious("well-typed", 50, 2));
+        assert!(suspicious("terminating", 1000, 31));
+        assert!(!suspicious("well-typed", 1000, 30), "three in a hundred");
+        assert!(!suspicious("well-typed", 49, 49), "too few");
+        assert!(!suspicious("ill-typed", 1000, 1000), "they must be");
+        assert!(!suspicious("equivalent", 1000, 1000), "they may be");
+    }
+
+    #[test]
+    fn every_word_is_one_thing() {
+        let all = OutcomeKind::ALL.iter().map(|kind| Counted::Outcome(*kind));
+        for counted in all.chain(Tally::ALL.iter().map(|tally| Counted::Tally(*tally))) {
+            assert_eq!(Counted::named(counted.name()), Some(counted));
+        }
+        assert_eq!(Counted::named("crashed"), None);
     }
 }

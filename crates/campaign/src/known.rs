@@ -1,6 +1,6 @@
 //! Issues that are known already: counted, but not reported as new.
 
-use case::FindingKind;
+use case::{FindingKind, TargetName};
 use regex::Regex;
 use serde::Deserialize;
 use thiserror::Error;
@@ -16,7 +16,8 @@ pub struct KnownIssue {
     pub name: String,
     /// What it is, and where it is tracked.
     pub about: String,
-    kind: Option<FindingKind>,
+    /// The kinds of finding through which it shows; any if empty.
+    kinds: Vec<FindingKind>,
     target: Option<Regex>,
     signature: Option<Regex>,
     source: Option<Regex>,
@@ -57,7 +58,8 @@ struct FileForm {
 struct IssueForm {
     name: String,
     about: String,
-    kind: Option<String>,
+    #[serde(default)]
+    kinds: Vec<String>,
     target: Option<String>,
     signature: Option<String>,
     source: Option<String>,
@@ -96,15 +98,16 @@ impl KnownIssues {
     pub fn find(
         &self,
         kind: FindingKind,
-        target: &str,
+        target: &TargetName,
         signature: &str,
         source: &str,
     ) -> Option<&KnownIssue> {
+        let target = &target.to_string();
         let fits = |pattern: &Option<Regex>, text: &str| {
             pattern.as_ref().is_none_or(|pattern| pattern.is_match(text))
         };
         self.0.iter().find(|issue| {
-            issue.kind.is_none_or(|known| known == kind)
+            (issue.kinds.is_empty() || issue.kinds.contains(&kind))
                 && fits(&issue.target, target)
                 && fits(&issue.signature, signature)
                 && fits(&issue.source, source)
@@ -120,10 +123,11 @@ impl KnownIssue {
         let issue = KnownIssue {
             name: form.name,
             about: form.about,
-            kind: form
-                .kind
+            kinds: form
+                .kinds
+                .iter()
                 .map(|kind| kind.parse())
-                .transpose()
+                .collect::<Result<_, _>>()
                 .map_err(|error: case::UnknownWord| error.to_string())?,
             target: regex(form.target)?,
             signature: regex(form.signature)?,
@@ -148,13 +152,17 @@ mod tests {
     #[test]
     fn all_given_patterns_must_fit() {
         let known = KnownIssues::parse(
-            "[[issue]]\nname = 'a'\nabout = 'x'\nkind = 'termination'\ntarget = '^flume@0'\n",
+            "[[issue]]\nname = 'a'\nabout = 'x'\nkinds = ['termination', 'crash']\ntarget = '^flume@0'\n",
             "test",
         )
         .unwrap();
-        let find = |kind, target| known.find(kind, target, "", "").map(|issue| &issue.name[..]);
+        let find = |kind, target: &str| {
+            let target = target.parse().unwrap();
+            known.find(kind, &target, "", "").map(|issue| &issue.name[..])
+        };
         assert_eq!(find(FindingKind::Termination, "flume@0.12.0"), Some("a"));
-        assert_eq!(find(FindingKind::Crash, "flume@0.12.0"), None);
+        assert_eq!(find(FindingKind::Crash, "flume@0.12.0"), Some("a"));
+        assert_eq!(find(FindingKind::Precision, "flume@0.12.0"), None);
         assert_eq!(find(FindingKind::Termination, "chan@0.1.23"), None);
     }
 
@@ -163,7 +171,7 @@ mod tests {
         let error = |text| KnownIssues::parse(text, "mine.toml").unwrap_err().to_string();
         assert!(error("[[issue]]\nname='a'\nabout='b'\ncolour='c'").contains("colour"));
         assert!(error("[[issue]]\nname='a'\nabout='b'").contains("at least one"));
-        assert!(error("[[issue]]\nname='a'\nabout='b'\nkind='odd'").contains("known are"));
+        assert!(error("[[issue]]\nname='a'\nabout='b'\nkinds=['odd']").contains("known are"));
         assert!(error("[[issue]]\nname='a'\nabout='b'\ntarget='('").contains("mine.toml"));
     }
 }

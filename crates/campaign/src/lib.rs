@@ -1,30 +1,50 @@
 //! Engines × targets for a time: plan, schedule, judge, confirm, bucket.
 //!
-//! [`run`] is the one entry point: it takes [`Settings`], engines, toolchains
-//! and a store, works until it is told to stop, and says everything that
-//! happens as [`Event`]s. The terminal, the JSON output and the tests are
-//! consumers of the same events; nothing here prints.
+//! [`run`] is the entry point: it takes [`Settings`], engines, targets and a
+//! store, works until it is told to stop, and tells its [`Listener`]s what
+//! happens. Nothing here prints.
 //!
-//! The work is cut into shards. A *lane* is one engine in one mode for one
-//! compiler; shard *n* of a lane is a pure function of the settings, the lane
-//! and *n*, so a shard that was lost is simply done again. What a shard gave is
-//! committed to the store together with its completion.
+//! The work is cut into shards. A *lane* is one engine in one mode for a *panel*
+//! of targets, whose outcomes are judged together; shard *n* of a lane is a pure
+//! function of the settings, the lane and *n*, so a shard that was lost is simply
+//! done again. What a shard gave is committed to the store together with its
+//! completion.
 //!
-//! This crate writes no programs, knows no compiler by name, and keeps nothing
-//! in memory that the store should have.
+//! | module | |
+//! |---|---|
+//! | `plan` | settings, lanes, and the plan of a shard |
+//! | `programs` | program number *n* of a seed |
+//! | `shard` | generate, get verdicts, judge, confirm |
+//! | `sighting` | "is it still this finding?" |
+//! | `slow` | looking for programs that take a compiler too long |
+//! | `bucket`, `known` | which findings are one bug, and which are known |
+//! | `schedule`, `run` | the workers of one process |
+//! | `record` | the form in which everything is stored |
+//!
+//! This crate writes no programs and knows no compiler by name. What it keeps in
+//! memory for each process are only measures of effort: how often a bug was
+//! confirmed, and how long compilers usually take.
 
+mod bucket;
 mod event;
 mod known;
+mod plan;
+mod programs;
 mod record;
 mod run;
-mod settings;
+mod schedule;
 mod shard;
-mod signature;
+mod sighting;
+mod slow;
 
-pub use event::{Event, LaneHealth, NewFinding, ShardSummary};
+pub use bucket::signature;
+pub use event::{Counted, Event, Found, LaneHealth, Listener, ShardSummary, Tally, What};
 pub use known::{KnownIssue, KnownIssues, KnownIssuesError};
-pub use record::{CampaignRecord, PlanRecord};
-pub use run::{Campaign, CampaignError, Open, Stop, run};
-pub use settings::{Lane, Settings, lanes, plan};
-pub use shard::Programs;
-pub use signature::signature;
+pub use plan::{Lane, Settings, lanes, plan};
+pub use programs::{Program, Programs};
+pub use record::{
+    AgainstRecord, CampaignRecord, CannotContinue, DiagnosticRecord, EngineRecord, EvidenceRecord,
+    ExpectationRecord, InputRecord, OtherEngine, OutcomeRecord, PlanRecord, SightingRecord,
+};
+pub use run::{BoxError, Campaign, CampaignError, Open, Stop, Timing, create, run};
+pub use sighting::{Against, Evidence, MissingTarget, Seen, Sighting};

@@ -1,34 +1,30 @@
-//! The workers of a campaign.
+//! The workers of a campaign in one process.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
+use case::{Plan, TargetName};
 use store::{
-    CampaignId, CampaignState, Claim, Commit, CounterKey, NewBucket, Next, ShardResults, Store,
-    StoreError, Worker,
+    CampaignId, Claim, Commit, CounterKey, FindingData, NewBucket, NewCampaign, NewFinding,
+    NewLane, Next, ShardResults, Store, StoreError, StoredInput, Worker,
 };
 use targets::Target;
 use thiserror::Error;
 
-use crate::event::{Event, NewFinding, ShardSummary};
+use crate::event::{Counted, Event, Found, Listener, ShardSummary, Tally, What};
 use crate::known::KnownIssues;
-use crate::record::PlanRecord;
-use crate::settings::{Lane, Settings};
-use crate::shard::{Finding, ShardOutcome, Shared, run_shard};
+use crate::plan::{Lane, Settings};
+use crate::record::{CampaignRecord, EvidenceRecord, PlanRecord, SightingRecord};
+use crate::schedule::Schedule;
+use crate::shard::{Confirmations, Finding, ShardOutcome, Shared, run_shard};
 
-/// A shard that nobody has renewed for so long is handed out again.
-const LEASE: Duration = Duration::from_secs(120);
-const RENEW_EVERY: Duration = Duration::from_secs(30);
-/// How long to wait before asking again: for shards that others may leave
-/// behind, and whether to stop.
-const WAIT: Duration = Duration::from_millis(200);
+/// Any error.
+pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Opens the configurations of a toolchain, or says why it cannot.
-pub type Open<'a> = dyn Fn(&str) -> Result<Vec<Box<dyn Target>>, Box<dyn std::error::Error + Send + Sync>>
-    + Sync
-    + 'a;
+/// Opens a target, or says why it cannot.
+pub type Open<'a> = dyn Fn(&TargetName) -> Result<Box<dyn Target>, BoxError> + Sync + 'a;
 
 /// A campaign that is ready to run.
 pub struct Campaign<'a> {
@@ -42,16 +38,40 @@ pub struct Campaign<'a> {
     pub lanes: &'a [Lane],
     /// Issues that are not reported as new.
     pub known: KnownIssues,
-    /// Opens the configurations of a compiler, by the lane's toolchain. Every
-    /// worker has its own.
+    /// Opens a target of a lane. Every worker has its own.
     pub open: &'a Open<'a>,
     /// How many workers there are.
     pub jobs: usize,
     /// When to begin no more shards.
     pub until: Option<Instant>,
+    /// How leases are kept.
+    pub timing: Timing,
 }
 
-/// Asks a campaign to finish what is under way and stop.
+/// How leases are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timing {
+    /// A shard that was not renewed for this long is handed out again.
+    pub lease: Duration,
+    /// How often leases are renewed.
+    pub renew: Duration,
+    /// How long to wait before asking again: for shards that others may leave
+    /// behind, and whether to stop.
+    pub poll: Duration,
+}
+
+impl Default for Timing {
+    fn default() -> Timing {
+        Timing {
+            lease: Duration::from_secs(120),
+            renew: Duration::from_secs(30),
+            poll: Duration::from_millis(200),
+        }
+    }
+}
+
+/// Asks a process to finish what is under way and stop. Other processes that
+/// work on the same campaign go on.
 #[derive(Debug, Default)]
 pub struct Stop(AtomicBool);
 
@@ -78,362 +98,351 @@ pub enum CampaignError {
     NoTarget(String),
 }
 
-/// Runs a campaign until its count, its time or its patience is at an end.
-/// Everything that happens is given to `emit`, from several threads.
+/// Makes a campaign in a store. `inputs` are kept by content, `sources` is what
+/// the caller needs to build its engines and targets again.
+pub fn create(
+    store: &Store,
+    settings: &Settings,
+    lanes: &[Lane],
+    inputs: Vec<StoredInput>,
+    sources: serde_json::Value,
+) -> Result<CampaignId, StoreError> {
+    store.create_campaign(&NewCampaign {
+        name: format!("seed {}", settings.seed),
+        seed: settings.seed,
+        settings: CampaignRecord::new(settings, lanes, sources).to_json(),
+        lanes: lanes
+            .iter()
+            .enumerate()
+            .map(|(position, lane)| NewLane {
+                name: lane.name(),
+                shard_limit: settings
+                    .programs_of_lane(position, lanes.len())
+                    .map(|programs| programs.div_ceil(lane.shard_size as u64)),
+            })
+            .collect(),
+        inputs,
+    })
+}
+
+/// Works on a campaign until it is finished or stopped, or until this process
+/// has been asked to stop or has had its time.
 pub fn run(
     campaign: &Campaign<'_>,
     stop: &Stop,
-    emit: &(dyn Fn(Event) + Sync),
+    listeners: &[&dyn Listener],
 ) -> Result<(), CampaignError> {
-    let resumed_from = campaign.store.progress(campaign.id)?.programs;
-    campaign.store.set_state(campaign.id, CampaignState::Running)?;
-    emit(Event::Started { campaign: campaign.id.0, lanes: campaign.lanes.len(), resumed_from });
-    let office = Office::new(campaign, stop, emit);
+    let confirmed = Confirmations::new(&campaign.store.buckets(campaign.id)?);
+    let pool = Pool {
+        campaign,
+        stop,
+        listeners,
+        shared: Shared::new(campaign.known.clone(), confirmed),
+        state: Mutex::new(PoolState {
+            schedule: Schedule::new(campaign.lanes.len()),
+            checked: BTreeMap::new(),
+            claims: Vec::new(),
+            closed: false,
+        }),
+        closed: Condvar::new(),
+        stopped: AtomicBool::new(false),
+    };
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..campaign.jobs.max(1))
             .map(|number| {
-                let office = &office;
-                scope.spawn(move || office.work(number))
+                let pool = &pool;
+                scope.spawn(move || pool.work(number))
             })
             .collect();
-        let clerk = scope.spawn(|| office.keep_the_office());
+        let heartbeat = scope.spawn(|| pool.heartbeat());
         let mut ended = Ok(());
         for worker in workers {
             match worker.join() {
                 Ok(result) => ended = ended.and(result),
                 Err(panic) => {
-                    office.close();
+                    pool.close();
                     std::panic::resume_unwind(panic);
                 }
             }
         }
-        office.close();
-        clerk.join().expect("the clerk does not panic");
+        pool.close();
+        heartbeat.join().expect("the heartbeat does not panic");
         ended
     })?;
-    let drained = stop.is_asked() || office.time_is_up() || office.lanes_left();
-    let state = if drained { CampaignState::Drained } else { CampaignState::Finished };
-    campaign.store.set_state(campaign.id, state)?;
-    office.check_that_something_worked()
+    pool.check_that_something_worked()
 }
 
-/// What the workers of one process share.
-struct Office<'a> {
+/// The workers of one process, and what they share.
+struct Pool<'a> {
     campaign: &'a Campaign<'a>,
     stop: &'a Stop,
-    emit: &'a (dyn Fn(Event) + Sync),
+    listeners: &'a [&'a dyn Listener],
     shared: Shared,
-    desk: Mutex<Desk>,
+    state: Mutex<PoolState>,
     closed: Condvar,
+    /// Somebody stopped the campaign for everyone.
+    stopped: AtomicBool,
 }
 
-struct Desk {
-    lanes: Vec<LaneState>,
-    /// The toolchains that were tried, or that a worker is trying.
-    tried: BTreeMap<String, Arc<Tried>>,
+struct PoolState {
+    schedule: Schedule,
+    /// What came of the canaries of each target, once they were run.
+    checked: BTreeMap<TargetName, Arc<Checked>>,
+    /// The shards that are being worked on.
     claims: Vec<Claim>,
     closed: bool,
 }
 
-/// The configurations of a toolchain that cannot be used, and why.
-type Tried = OnceLock<BTreeMap<String, String>>;
+/// What is wrong with a target, if anything.
+type Checked = OnceLock<Option<String>>;
 
-#[derive(Clone, Default)]
-struct LaneState {
-    /// The time that was spent on the lane, and on how many shards.
-    spent: Duration,
-    shards: u32,
-    under_way: u32,
-    /// Nothing is left to do in this lane.
-    exhausted: bool,
-    /// None of its targets works.
-    broken: bool,
-}
+/// The targets that a worker has opened; `None` for those that do not work.
+type Opened = BTreeMap<TargetName, Option<Box<dyn Target>>>;
 
-impl LaneState {
-    /// The time that will have been spent when what is under way is done.
-    fn expected(&self) -> Duration {
-        let each = if self.shards == 0 { Duration::from_secs(1) } else { self.spent / self.shards };
-        self.spent + each * self.under_way
-    }
-}
-
-impl<'a> Office<'a> {
-    fn new(
-        campaign: &'a Campaign<'a>,
-        stop: &'a Stop,
-        emit: &'a (dyn Fn(Event) + Sync),
-    ) -> Office<'a> {
-        let desk = Desk {
-            lanes: vec![LaneState::default(); campaign.lanes.len()],
-            tried: BTreeMap::new(),
-            claims: Vec::new(),
-            closed: false,
-        };
-        Office {
-            campaign,
-            stop,
-            emit,
-            shared: Shared::new(campaign.known.clone()),
-            desk: Mutex::new(desk),
-            closed: Condvar::new(),
-        }
+impl Pool<'_> {
+    fn state(&self) -> std::sync::MutexGuard<'_, PoolState> {
+        self.state.lock().expect("no worker panics while it holds this")
     }
 
-    fn desk(&self) -> std::sync::MutexGuard<'_, Desk> {
-        self.desk.lock().expect("nobody panics at the desk")
-    }
-
-    fn time_is_up(&self) -> bool {
-        self.campaign.until.is_some_and(|until| Instant::now() >= until)
+    fn emit(&self, what: What) {
+        let event = Event { at: SystemTime::now(), what };
+        self.listeners.iter().for_each(|listener| listener.hear(&event));
     }
 
     /// Whether a worker should begin no more shards.
     fn ends(&self) -> bool {
-        self.stop.is_asked() || self.time_is_up()
-    }
-
-    fn lanes_left(&self) -> bool {
-        self.desk().lanes.iter().any(|lane| !lane.exhausted)
+        let time_is_up = self.campaign.until.is_some_and(|until| Instant::now() >= until);
+        self.stop.is_asked() || time_is_up || self.stopped.load(Ordering::Relaxed)
     }
 
     fn check_that_something_worked(&self) -> Result<(), CampaignError> {
-        let desk = self.desk();
-        if desk.lanes.iter().any(|lane| !lane.broken) {
+        let state = self.state();
+        if !state.schedule.is_all_broken() {
             return Ok(());
         }
-        let reasons = desk.tried.values().filter_map(|tried| tried.get()).flatten();
-        let list: Vec<_> = reasons.map(|(target, why)| format!("  {target}: {why}")).collect();
-        Err(CampaignError::NoTarget(list.join("\n")))
+        let broken = state.checked.iter().filter_map(|(target, checked)| {
+            checked.get()?.as_ref().map(|why| format!("  {target}: {why}"))
+        });
+        Err(CampaignError::NoTarget(broken.collect::<Vec<_>>().join("\n")))
     }
 
-    /// Until the office closes: renews the leases of what is under way, and says
+    /// Until the pool is closed: renews the leases of what is under way, and says
     /// when no more is begun, however long the rest takes.
-    fn keep_the_office(&self) {
+    fn heartbeat(&self) {
+        let timing = self.campaign.timing;
         let mut renewed = Instant::now();
         let mut draining = false;
-        let mut desk = self.desk();
+        let mut state = self.state();
         loop {
-            desk = self.closed.wait_timeout(desk, WAIT).expect("nobody panics at the desk").0;
-            if desk.closed {
+            state = self.closed.wait_timeout(state, timing.poll).expect("see `state`").0;
+            if state.closed {
                 break;
             }
             if !draining && self.ends() {
                 draining = true;
-                (self.emit)(Event::Draining);
+                self.emit(What::Draining);
             }
-            if renewed.elapsed() >= RENEW_EVERY {
+            if renewed.elapsed() >= timing.renew {
                 renewed = Instant::now();
-                for claim in &desk.claims {
+                for claim in &state.claims {
                     // A lease that cannot be renewed is not lost yet: a commit
                     // is refused only if somebody else took the shard.
-                    let _ = self.campaign.store.renew(claim, LEASE);
+                    let _ = self.campaign.store.renew(claim, timing.lease);
                 }
             }
         }
     }
 
     fn close(&self) {
-        self.desk().closed = true;
+        self.state().closed = true;
         self.closed.notify_all();
     }
 
-    /// The lane that has had the least time so far.
-    fn next_lane(&self) -> Option<usize> {
-        let mut desk = self.desk();
-        let open =
-            desk.lanes.iter().enumerate().filter(|(_, lane)| !lane.exhausted && !lane.broken);
-        let next = open.min_by_key(|(_, lane)| lane.expected()).map(|(index, _)| index)?;
-        desk.lanes[next].under_way += 1;
-        Some(next)
-    }
-
     fn work(&self, number: usize) -> Result<(), CampaignError> {
-        let Campaign { store, id, lanes, .. } = self.campaign;
+        let Campaign { store, id, lanes, timing, .. } = self.campaign;
         let worker = Worker::current(format!("worker {number}"));
-        let mut opened: BTreeMap<&str, Vec<Box<dyn Target>>> = BTreeMap::new();
+        let mut opened = Opened::new();
         while !self.ends() {
-            let Some(index) = self.next_lane() else { break };
+            let Some(index) = self.state().schedule.begin() else { break };
             let lane = &lanes[index];
             let begun = Instant::now();
-            let targets = opened.entry(&lane.toolchain).or_insert_with(|| self.open(lane));
-            if targets.is_empty() {
-                let mut desk = self.desk();
-                desk.lanes[index].under_way -= 1;
-                desk.lanes[index].broken = true;
+            let mut panel = self.take_panel(lane, &mut opened);
+            if panel.is_empty() {
+                self.state().schedule.is_broken(index);
                 continue;
             }
-            let next = store.claim(*id, &lane.name(), &worker, LEASE)?;
-            if let Next::Shard(claim) = &next {
-                self.desk().claims.push(claim.clone());
-                let done = self.do_shard(lane, claim, targets);
-                self.desk().claims.retain(|held| held != claim);
-                if done.is_err() {
-                    // Whoever resumes need not wait for the lease to run out.
-                    let _ = store.release(claim);
-                }
-                done?;
-            }
-            let mut desk = self.desk();
-            let state = &mut desk.lanes[index];
-            state.under_way -= 1;
-            match next {
-                Next::Shard(_) => {
-                    state.spent += begun.elapsed();
-                    state.shards += 1;
+            match store.claim(*id, &lane.name(), &worker, timing.lease)? {
+                Next::Shard(claim) => {
+                    self.state().claims.push(claim.clone());
+                    let done = self.do_shard(index, &claim, &mut panel);
+                    self.state().claims.retain(|held| *held != claim);
+                    if done.is_err() {
+                        // Others need not wait for the lease to expire.
+                        let _ = store.release(&claim);
+                    }
+                    done?;
+                    self.state().schedule.did_shard(index, begun.elapsed());
                 }
                 // Only what other processes have leased is left.
                 Next::Wait => {
-                    state.spent += WAIT;
-                    drop(desk);
-                    std::thread::sleep(WAIT);
+                    self.state().schedule.waits(index, timing.poll);
+                    std::thread::sleep(timing.poll);
                 }
-                Next::End => state.exhausted = true,
+                Next::Done => self.state().schedule.is_done(index),
+                Next::Stopped => self.stopped.store(true, Ordering::Relaxed),
             }
+            opened
+                .extend(panel.into_iter().map(|target| (target.info().name.clone(), Some(target))));
         }
         Ok(())
     }
 
-    /// Opens the configurations of a lane's compiler; those that fail their
-    /// canaries are left out. The canaries are run once for all workers.
-    fn open(&self, lane: &Lane) -> Vec<Box<dyn Target>> {
-        let tried = self.desk().tried.entry(lane.toolchain.clone()).or_default().clone();
-        let opened = (self.campaign.open)(&lane.toolchain);
-        let mut targets = match opened {
-            Ok(targets) => targets,
+    /// Takes the targets of a lane's panel that work from those that this worker
+    /// has opened; opens those that it has not.
+    fn take_panel(&self, lane: &Lane, opened: &mut Opened) -> Vec<Box<dyn Target>> {
+        let take = |info: &targets::TargetInfo| {
+            let target = opened.entry(info.name.clone());
+            target.or_insert_with(|| self.open(&info.name)).take()
+        };
+        lane.panel.iter().filter_map(take).collect()
+    }
+
+    /// Opens a target, unless it fails its canaries. These are run once for all
+    /// workers of this process.
+    fn open(&self, name: &TargetName) -> Option<Box<dyn Target>> {
+        let checked = self.state().checked.entry(name.clone()).or_default().clone();
+        let broken = |broken: Option<String>| {
+            self.emit(What::Checked { target: name.clone(), broken: broken.clone() });
+            broken
+        };
+        let mut target = match (self.campaign.open)(name) {
+            Ok(target) => target,
             Err(why) => {
-                let (target, why) = (lane.toolchain.clone(), why.to_string());
-                tried.get_or_init(|| {
-                    let broken = Some(why.clone());
-                    (self.emit)(Event::Checked { target: target.clone(), broken });
-                    BTreeMap::from([(target, why)])
-                });
-                return Vec::new();
+                checked.get_or_init(|| broken(Some(why.to_string())));
+                return None;
             }
         };
-        // Whoever comes second waits for the result of the first.
-        let broken = tried.get_or_init(|| {
-            let mut broken = BTreeMap::new();
-            for target in &mut targets {
-                let why = targets::canary(target.as_mut()).err().map(|why| why.to_string());
-                let name = target.name().to_owned();
-                (self.emit)(Event::Checked { target: name.clone(), broken: why.clone() });
-                broken.extend(why.map(|why| (name, why)));
-            }
-            broken
+        // A worker that comes second waits for the result of the first.
+        let result = checked.get_or_init(|| {
+            broken(targets::canary(target.as_mut()).err().map(|why| why.to_string()))
         });
-        targets.retain(|target| !broken.contains_key(target.name()));
-        targets
+        result.is_none().then_some(target)
     }
 
     fn do_shard(
         &self,
-        lane: &Lane,
+        index: usize,
         claim: &Claim,
         targets: &mut [Box<dyn Target>],
     ) -> Result<(), CampaignError> {
         let Campaign { store, settings, lanes, .. } = self.campaign;
+        let lane = &lanes[index];
         let size = lane.shard_size as u64;
-        let limit = match settings.programs_of_lane(lanes.len()) {
+        let limit = match settings.programs_of_lane(index, lanes.len()) {
             Some(programs) => size.min(programs.saturating_sub(lane.first_program(claim.number))),
             None => size,
         };
         let outcome = run_shard(lane, settings, claim.number, limit, targets, &self.shared);
-        let results = self.results(lane, claim.number, &outcome);
+        let results = results(lane, settings, claim.number, &outcome);
         let Commit::Done(committed) = store.commit(claim, &results)? else {
-            // Somebody else has done it meanwhile, and reported it.
+            // Another worker has done it meanwhile, and reported it.
             return Ok(());
         };
-        let mut outcomes = BTreeMap::new();
-        for ((_, word), n) in &outcome.outcomes {
-            *outcomes.entry(*word).or_default() += n;
-        }
-        let mut new_buckets = committed.new_buckets;
-        for (finding, new) in outcome.findings.iter().zip(&results.findings) {
-            // Only the first finding of a bucket is news.
-            let bucket = store::bucket_id(claim.campaign, &finding.signature);
-            let position = new_buckets.iter().position(|new| *new == bucket);
-            let new_bucket = position.map(|position| new_buckets.swap_remove(position)).is_some();
-            (self.emit)(Event::Found(NewFinding {
-                kind: finding.kind,
-                target: finding.target.clone(),
-                signature: finding.signature.clone(),
-                new_bucket,
-                known: finding.known.clone(),
-                id: store::finding_id(claim.campaign, new),
+        for (finding, committed) in outcome.findings.into_iter().zip(committed) {
+            let Finding { sighting, known, .. } = finding;
+            self.emit(What::Found(Found {
+                kind: sighting.kind,
+                target: sighting.target,
+                signature: sighting.signature,
+                new_bucket: committed.new_bucket,
+                known: known.map(|issue| issue.name),
+                id: committed.id,
             }));
         }
         if outcome.gave_up * 2 > outcome.gave_up + outcome.programs {
-            (self.emit)(Event::Warning(format!(
-                "{} gave up on {} of {limit} programs of a shard: its settings leave it too little room",
+            self.emit(What::Warning(format!(
+                "{} gave up on {} of {limit} programs of a shard: its settings leave it too little \
+                 room",
                 lane.name(),
                 outcome.gave_up,
             )));
         }
-        (self.emit)(Event::ShardDone(ShardSummary {
+        self.emit(What::ShardDone(ShardSummary {
             lane: lane.name(),
             programs: outcome.programs,
-            outcomes,
+            counts: outcome.counts,
         }));
         Ok(())
     }
+}
 
-    /// What the store keeps of a shard.
-    fn results(&self, lane: &Lane, shard: u64, outcome: &ShardOutcome) -> ShardResults {
-        let key = |target: &str, word: &str| CounterKey {
-            engine: lane.engine.name().to_owned(),
-            mode: lane.mode.name().to_owned(),
-            target: target.to_owned(),
-            outcome: word.to_owned(),
-        };
-        let mut counters: BTreeMap<CounterKey, u64> =
-            outcome.outcomes.iter().map(|((target, word), &n)| (key(target, word), n)).collect();
-        counters.insert(key("", "generated"), outcome.programs);
-        counters.insert(key("", "gave_up"), outcome.gave_up);
-        counters.insert(key("", "repeated"), outcome.repeated);
-        let plan = lane.plan(self.campaign.settings, shard);
-        let plan = serde_json::to_string(&PlanRecord::new(lane.engine.as_ref(), &plan))
-            .expect("a plan has a JSON form");
-        ShardResults {
-            programs: outcome.programs,
-            counters,
-            findings: outcome.findings.iter().map(|f| self.row(lane, &plan, f)).collect(),
-            repeats: outcome.repeats.clone(),
-        }
+/// What the store keeps of a shard.
+fn results(lane: &Lane, settings: &Settings, shard: u64, outcome: &ShardOutcome) -> ShardResults {
+    let key = |target: &str, what: Counted| CounterKey {
+        engine: lane.engine.name().to_owned(),
+        mode: lane.mode.name().to_owned(),
+        target: target.to_owned(),
+        outcome: what.name().to_owned(),
+    };
+    let mut counters: BTreeMap<CounterKey, u64> = outcome
+        .counts
+        .iter()
+        .map(|((target, what), &n)| (key(&target.to_string(), *what), n))
+        .collect();
+    for (tally, n) in [
+        (Tally::Generated, outcome.programs),
+        (Tally::GaveUp, outcome.gave_up),
+        (Tally::Duplicate, outcome.duplicates),
+    ] {
+        counters.insert(key("", Counted::Tally(tally)), n);
     }
+    let findings = match outcome.findings.is_empty() {
+        true => Vec::new(),
+        false => {
+            let plan = lane.plan(settings, shard);
+            outcome.findings.iter().map(|found| row(lane, settings, &plan, found)).collect()
+        }
+    };
+    ShardResults {
+        programs: outcome.programs,
+        counters,
+        findings,
+        repeats: outcome.repeats.clone(),
+    }
+}
 
-    fn row(&self, lane: &Lane, plan: &str, finding: &Finding) -> store::NewFinding {
-        let case = &finding.case;
-        let rate = match &finding.outcome {
-            case::Outcome::Ran(ran) => format!("{} of {} runs", ran.failed, ran.runs),
-            _ => String::new(),
-        };
-        store::NewFinding {
-            bucket: NewBucket {
-                signature: finding.signature.clone(),
-                kind: finding.kind.name().to_owned(),
-                target: finding.target.clone(),
-                title: finding.signature.clone(),
-                known_issue: finding.known.clone(),
-            },
+fn row(lane: &Lane, settings: &Settings, plan: &Plan, finding: &Finding) -> NewFinding {
+    let Finding { sighting, evidence, known, .. } = finding;
+    let case = sighting.case();
+    let plan = Plan { subject: finding.subject.clone(), ..plan.clone() };
+    let known_issue = known.as_ref().map(|issue| (issue.name.clone(), issue.about.clone()));
+    NewFinding {
+        bucket: NewBucket {
+            signature: sighting.signature.clone(),
+            kind: sighting.kind.name().to_owned(),
+            target: sighting.target.to_string(),
+            known_issue: known.as_ref().map(|issue| issue.name.clone()),
+        },
+        data: FindingData {
             case_id: case.id().to_string(),
             engine: lane.engine.name().to_owned(),
             mode: lane.mode.name().to_owned(),
             language: lane.language.name().to_owned(),
-            dialect: lane.dialect.to_owned(),
-            target: finding.target.clone(),
-            plan: plan.to_owned(),
-            seed: self.campaign.settings.seed,
-            program: finding.index,
+            dialect: lane.dialect.name().to_owned(),
+            target: sighting.target.to_string(),
+            plan: json(&PlanRecord::new(lane.engine.as_ref(), &plan)),
+            seed: settings.seed,
+            program: finding.number,
             tape: finding.tape.to_bytes(),
             source: case.source.clone(),
             expectation: case.expectation.word().to_owned(),
-            expectation_text: case.expectation.why(),
-            outcome: finding.outcome.word().to_owned(),
-            outcome_text: finding.outcome.to_string(),
-            evidence: finding.evidence.clone(),
-            confirmed: true,
-            rate,
-        }
+            outcome: evidence.outcome.kind().name().to_owned(),
+            sighting: json(&SightingRecord::new(sighting)),
+            evidence: json(&EvidenceRecord::new(evidence, known_issue)),
+        },
     }
+}
+
+fn json(record: &impl serde::Serialize) -> String {
+    serde_json::to_string(record).expect("a record has a JSON form")
 }

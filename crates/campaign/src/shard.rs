@@ -4,146 +4,148 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use case::{Engine, FindingKind, Language, Mode, Outcome, Plan, RunEnd, TestCase};
-use choice::{Generated, Random, Tape};
-use targets::Target;
+use case::{Family, FindingKind, Other, Outcome, TargetName, judge};
+use choice::Tape;
+use targets::{Target, Verdicts};
 
-use crate::known::KnownIssues;
-use crate::settings::{Lane, Settings};
-use crate::signature::signature;
-
-/// The programs of a seed: number `n` of an engine, language and mode depends on
-/// the plan and on nothing else.
-pub struct Programs<'a> {
-    engine: &'a dyn Engine,
-    plan: Plan,
-    random: Random,
-}
-
-impl<'a> Programs<'a> {
-    /// The programs of a plan.
-    pub fn new(engine: &'a dyn Engine, plan: Plan, seed: u64) -> Programs<'a> {
-        let seed = stream_seed(seed, engine.name(), plan.language, plan.mode);
-        // A program of the largest size takes some thousand questions. A search
-        // that takes more is lost, and is better begun anew or given up.
-        let random = Random::new(seed).with_budget(50_000, 4);
-        Programs { engine, plan, random }
-    }
-
-    /// The siblings of number `index`; an error when the generator gave up.
-    pub fn get(&mut self, index: u64) -> Result<Generated<case::Family>, choice::GaveUp> {
-        self.random.generate(index, |choices| self.engine.generate(&self.plan, choices))
-    }
-}
-
-/// Different engines, languages and modes get different streams of one seed.
-fn stream_seed(seed: u64, engine: &str, language: Language, mode: Mode) -> u64 {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(&seed.to_le_bytes());
-    for word in [engine, language.name(), mode.name()] {
-        hasher.update(word.as_bytes());
-        hasher.update(&[0]);
-    }
-    let hash = hasher.finalize();
-    u64::from_le_bytes(hash.as_bytes()[..8].try_into().expect("a hash has 32 bytes"))
-}
+use crate::bucket::signature;
+use crate::event::{Counted, Tally};
+use crate::known::{KnownIssue, KnownIssues};
+use crate::plan::{Lane, Settings};
+use crate::programs::Programs;
+use crate::sighting::{Against, Evidence, Seen, Sighting};
+use crate::slow::{self, Pace};
 
 /// What a shard gave.
 #[derive(Default)]
 pub(crate) struct ShardOutcome {
-    /// Programs generated.
+    /// Tapes played with success.
     pub(crate) programs: u64,
     /// Tapes for which the generator gave up.
     pub(crate) gave_up: u64,
-    /// Programs that were in the batch already.
-    pub(crate) repeated: u64,
-    /// By target and outcome.
-    pub(crate) outcomes: BTreeMap<(String, &'static str), u64>,
+    /// Families that the batch had already.
+    pub(crate) duplicates: u64,
+    /// What was counted, by target.
+    pub(crate) counts: BTreeMap<(TargetName, Counted), u64>,
     /// Confirmed findings.
     pub(crate) findings: Vec<Finding>,
-    /// Findings that have a signature of which enough were confirmed already.
+    /// Further sightings of bugs that were confirmed often enough, by signature.
     pub(crate) repeats: BTreeMap<String, u64>,
 }
 
-/// A confirmed finding.
-pub(crate) struct Finding {
-    pub(crate) kind: FindingKind,
-    pub(crate) target: String,
-    pub(crate) signature: String,
-    pub(crate) known: Option<String>,
-    pub(crate) case: TestCase,
-    pub(crate) index: u64,
-    pub(crate) tape: Tape,
-    pub(crate) outcome: Outcome,
-    /// What there is to see besides the outcome: a sibling with the other
-    /// verdict, times, dumps.
-    pub(crate) evidence: String,
+impl ShardOutcome {
+    fn count(&mut self, target: &TargetName, what: Counted) {
+        *self.counts.entry((target.clone(), what)).or_default() += 1;
+    }
 }
 
-/// What the workers of a campaign share.
+/// A confirmed finding, with where its program comes from.
+pub(crate) struct Finding {
+    pub(crate) sighting: Sighting,
+    pub(crate) evidence: Evidence,
+    pub(crate) known: Option<KnownIssue>,
+    pub(crate) number: u64,
+    pub(crate) subject: Option<std::sync::Arc<str>>,
+    pub(crate) tape: Tape,
+}
+
+/// What the workers of one process share.
 #[derive(Default)]
 pub(crate) struct Shared {
     pub(crate) known: KnownIssues,
-    /// How often each signature was confirmed, and how often that failed.
-    confirmed: Mutex<BTreeMap<String, (u32, u32)>>,
-    /// Recent compile times for one program, by target, in seconds.
-    pace: Mutex<BTreeMap<String, Vec<f64>>>,
+    pub(crate) confirmations: Mutex<Confirmations>,
+    pace: Mutex<Pace>,
 }
-
-/// So many findings of one signature are confirmed; further ones are counted.
-const ENOUGH_CONFIRMED: u32 = 5;
-/// So often a signature may fail to be confirmed before it is only counted.
-const ENOUGH_UNCONFIRMED: u32 = 20;
-/// A program is slow if it takes so many times what its siblings take ...
-const SLOW_RATIO: f64 = 10.0;
-/// ... and not less than this.
-const SLOW_AT_LEAST: Duration = Duration::from_secs(2);
 
 impl Shared {
-    pub(crate) fn new(known: KnownIssues) -> Shared {
-        Shared { known, ..Shared::default() }
+    pub(crate) fn new(known: KnownIssues, confirmations: Confirmations) -> Shared {
+        Shared { known, confirmations: Mutex::new(confirmations), pace: Mutex::default() }
     }
 
-    fn wants_confirmation(&self, signature: &str) -> bool {
-        let confirmed = self.confirmed.lock().expect("no worker panics while it holds this");
-        let (yes, no) = confirmed.get(signature).copied().unwrap_or_default();
-        yes < ENOUGH_CONFIRMED && no < ENOUGH_UNCONFIRMED
+    fn confirmations(&self) -> std::sync::MutexGuard<'_, Confirmations> {
+        self.confirmations.lock().expect("no worker panics while it holds this")
     }
+}
 
-    fn note_confirmation(&self, signature: &str, yes: bool) {
-        let mut confirmed = self.confirmed.lock().expect("no worker panics while it holds this");
-        let (good, bad) = confirmed.entry(signature.to_owned()).or_default();
-        *(if yes { good } else { bad }) += 1;
-    }
+/// How often what looked like each bug was confirmed, so that a bug that shows
+/// in every second program does not take all the time.
+#[derive(Debug, Default)]
+pub(crate) struct Confirmations(BTreeMap<String, Confirmed>);
 
-    /// Notes the time that a target took for a program of a batch and gives the
-    /// median before.
-    fn note_pace(&self, target: &str, seconds: f64) -> Option<f64> {
-        let mut pace = self.pace.lock().expect("no worker panics while it holds this");
-        let times = pace.entry(target.to_owned()).or_default();
-        let median = (times.len() >= 5).then(|| {
-            let mut sorted = times.clone();
-            sorted.sort_by(f64::total_cmp);
-            sorted[sorted.len() / 2]
+#[derive(Debug, Default)]
+struct Confirmed {
+    confirmed: u32,
+    refuted: u32,
+    /// The signature under which it was last confirmed: alone, a compiler may
+    /// say something else first than in a batch.
+    signature: String,
+}
+
+/// What to do with a suspicion.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Suspicion {
+    /// Confirm it.
+    Confirm,
+    /// Count it for the bucket with this signature.
+    Count(String),
+    /// Count it as unconfirmed: it never was.
+    Drop,
+}
+
+/// This many findings of one signature are confirmed; further ones are counted.
+const ENOUGH_CONFIRMED: u32 = 5;
+/// This often a signature may be refuted before it is given up.
+const ENOUGH_REFUTED: u32 = 20;
+
+impl Confirmations {
+    /// Starts with what earlier runs of a campaign have confirmed.
+    pub(crate) fn new(buckets: &[store::Bucket]) -> Confirmations {
+        let known = buckets.iter().map(|bucket| {
+            let confirmed = u32::try_from(bucket.count).unwrap_or(u32::MAX).min(ENOUGH_CONFIRMED);
+            let signature = bucket.signature.clone();
+            (signature.clone(), Confirmed { confirmed, refuted: 0, signature })
         });
-        if times.len() == 65 {
-            times.remove(0);
+        Confirmations(known.collect())
+    }
+
+    /// What to do with a suspicion that has this signature.
+    pub(crate) fn ask(&self, suspected: &str) -> Suspicion {
+        match self.0.get(suspected) {
+            Some(known) if known.confirmed >= ENOUGH_CONFIRMED => {
+                Suspicion::Count(known.signature.clone())
+            }
+            Some(known) if known.refuted >= ENOUGH_REFUTED => match known.confirmed {
+                0 => Suspicion::Drop,
+                _ => Suspicion::Count(known.signature.clone()),
+            },
+            _ => Suspicion::Confirm,
         }
-        times.push(seconds);
-        median
+    }
+
+    /// Notes that a suspicion was confirmed, under this signature, or refuted.
+    pub(crate) fn note(&mut self, suspected: &str, confirmed: Option<&str>) {
+        let known = self.0.entry(suspected.to_owned()).or_default();
+        match confirmed {
+            Some(signature) => {
+                known.confirmed += 1;
+                known.signature = signature.to_owned();
+            }
+            None => known.refuted += 1,
+        }
     }
 }
 
-/// A program of the shard, with where it comes from.
+/// A family of the shard, with where it comes from.
 struct Member {
-    case: TestCase,
-    index: u64,
+    number: u64,
+    subject: Option<std::sync::Arc<str>>,
     tape: Tape,
-    /// The number of its family within the shard.
-    family: usize,
+    family: Family,
+    /// The position of its first program among those of the shard.
+    start: usize,
 }
 
-/// Does one shard: `limit` families at most, all of them on every target.
+/// Does one shard: plays `limit` tapes, and gives every program to every target.
 pub(crate) fn run_shard(
     lane: &Lane,
     settings: &Settings,
@@ -152,40 +154,29 @@ pub(crate) fn run_shard(
     targets: &mut [Box<dyn Target>],
     shared: &Shared,
 ) -> ShardOutcome {
-    let mut outcome = ShardOutcome::default();
-    let members = generate(lane, settings, shard, limit, &mut outcome);
-    let sources: Vec<&str> = members.iter().map(|member| &member.case.source[..]).collect();
+    let mut results = ShardOutcome::default();
+    let members = generate(lane, settings, shard, limit, &mut results);
+    let sources: Vec<&str> =
+        members.iter().flat_map(|member| &member.family).map(|case| &case.source[..]).collect();
+    let mut suspects: Vec<(usize, Sighting)> = Vec::new();
     let mut columns: Vec<Vec<Outcome>> = Vec::new();
     for target in targets.iter_mut() {
         let verdicts = targets::verdicts(target.as_mut(), &sources);
-        for verdict in &verdicts.outcomes {
-            let key = (target.name().to_owned(), outcome_word(verdict));
-            *outcome.outcomes.entry(key).or_default() += 1;
-        }
-        look_for_slow_programs(target.as_mut(), &members, &verdicts, shared, &mut outcome);
+        suspects.extend(slow_suspect(target.as_mut(), &members, &sources, &verdicts, shared));
         columns.push(verdicts.outcomes);
     }
-    let suspects = suspects(&members, &columns);
-    for suspect in suspects {
-        confirm(suspect, &members, targets, shared, &mut outcome);
+    for (position, member) in members.iter().enumerate() {
+        let programs = member.start..member.start + member.family.len();
+        let outcomes: Vec<Vec<Outcome>> =
+            columns.iter().map(|column| column[programs.clone()].to_vec()).collect();
+        let names: Vec<&TargetName> = targets.iter().map(|target| &target.info().name).collect();
+        let sightings = judge_member(member, &names, &outcomes, &mut results);
+        suspects.extend(sightings.into_iter().map(|sighting| (position, sighting)));
     }
-    outcome
-}
-
-/// The word under which an outcome is counted.
-fn outcome_word(outcome: &Outcome) -> &'static str {
-    match outcome {
-        Outcome::Accepted => "accepted",
-        Outcome::Rejected(_) => "rejected",
-        Outcome::Crashed(_) => "crashed",
-        Outcome::TimedOut(_) => "timed_out",
-        Outcome::Unknown(_) => "unknown",
-        Outcome::Ran(ran) => match ran.end {
-            RunEnd::Finished(_) => "accepted",
-            RunEnd::Crashed(_) => "crashed",
-            RunEnd::Hung(_) => "timed_out",
-        },
+    for (position, sighting) in suspects {
+        confirm(sighting, &members[position], targets, shared, &mut results);
     }
+    results
 }
 
 fn generate(
@@ -193,210 +184,214 @@ fn generate(
     settings: &Settings,
     shard: u64,
     limit: u64,
-    outcome: &mut ShardOutcome,
+    results: &mut ShardOutcome,
 ) -> Vec<Member> {
     let plan = lane.plan(settings, shard);
     let mut programs = Programs::new(lane.engine.as_ref(), plan, settings.seed);
     let first = lane.first_program(shard);
     let mut seen = BTreeSet::new();
     let mut members = Vec::new();
-    for index in first..first + limit {
-        let Ok(generated) = programs.get(index) else {
-            outcome.gave_up += 1;
+    let mut start = 0;
+    for number in first..first + limit {
+        let Ok(program) = programs.get(number) else {
+            results.gave_up += 1;
             continue;
         };
-        outcome.programs += 1;
-        let family = members.len();
-        for case in generated.value {
-            // The same program twice in a batch teaches nothing. Siblings stay
-            // together, so a family is only left out as a whole.
-            if seen.insert(case.id()) || members.len() > family {
-                let tape = generated.tape.clone();
-                members.push(Member { case, index, tape, family });
-            }
+        results.programs += 1;
+        // The same program twice in a batch teaches nothing. Siblings stay
+        // together, so a family is only left out as a whole.
+        let new = program.family.iter().filter(|case| seen.insert(case.id())).count();
+        if new == 0 {
+            results.duplicates += 1;
+            continue;
         }
-        outcome.repeated += u64::from(members.len() == family);
+        let (subject, tape, family) = (program.subject, program.tape, program.family);
+        let programs = family.len();
+        members.push(Member { number, subject, tape, family, start });
+        start += programs;
     }
     members
 }
 
-/// A broken expectation that is not confirmed yet.
-struct Suspect {
-    kind: FindingKind,
-    target: usize,
-    member: usize,
-    outcome: Outcome,
-    /// A program or configuration that was treated differently.
-    against: Option<Against>,
-}
-
-#[derive(Clone, Copy)]
-enum Against {
-    /// A sibling that this target accepts.
-    Sibling(usize),
-    /// A configuration of the same compiler that accepts the program.
-    Target(usize),
-}
-
-fn suspects(members: &[Member], columns: &[Vec<Outcome>]) -> Vec<Suspect> {
-    let mut suspects = Vec::new();
-    for (target, column) in columns.iter().enumerate() {
-        for (member, outcome) in column.iter().enumerate() {
-            if let Some(kind) = case::judge(&members[member].case.expectation, outcome) {
-                let outcome = outcome.clone();
-                suspects.push(Suspect { kind, target, member, outcome, against: None });
-            }
-        }
-        for family in members.chunk_by(|a, b| a.family == b.family) {
-            let start = members.partition_point(|member| member.family < family[0].family);
-            if let Some((accepted, rejected)) =
-                case::judge_siblings(&column[start..start + family.len()])
-            {
-                suspects.push(Suspect {
-                    kind: FindingKind::Consistency,
-                    target,
-                    member: start + rejected,
-                    outcome: column[start + rejected].clone(),
-                    against: Some(Against::Sibling(start + accepted)),
-                });
+/// Counts the outcomes of a family over the panel, and gives what is wrong.
+fn judge_member(
+    member: &Member,
+    targets: &[&TargetName],
+    outcomes: &[Vec<Outcome>],
+    results: &mut ShardOutcome,
+) -> Vec<Sighting> {
+    let broken = judge(&member.family, outcomes);
+    for (target, column) in outcomes.iter().enumerate() {
+        for (position, outcome) in column.iter().enumerate() {
+            results.count(targets[target], Counted::Outcome(outcome.kind()));
+            let is_broken = |b: &case::Broken| (b.target, b.member) == (target, position);
+            if !matches!(outcome, Outcome::Unknown(_)) && !broken.iter().any(is_broken) {
+                results.count(targets[target], Counted::Tally(Tally::AsExpected));
             }
         }
     }
-    // Configurations of one compiler must agree. Where a verdict is already
-    // known to be wrong, that is the finding.
-    for member in 0..members.len() {
-        let row: Vec<Outcome> = columns.iter().map(|column| column[member].clone()).collect();
-        let judged = suspects.iter().any(|suspect| suspect.member == member);
-        if let (false, Some((accepted, rejected))) = (judged, case::judge_siblings(&row)) {
-            suspects.push(Suspect {
-                kind: FindingKind::Consistency,
-                target: rejected,
-                member,
-                outcome: row[rejected].clone(),
-                against: Some(Against::Target(accepted)),
-            });
+    let sighting = |broken: case::Broken| {
+        let case::Broken { kind, target, member: position, against } = broken;
+        let other = match against {
+            None => None,
+            Some(Other::Sibling(sibling)) => Some(outcomes[target][sibling].clone()),
+            Some(Other::Target(other)) => Some(outcomes[other][position].clone()),
+        };
+        let evidence = Evidence { outcome: outcomes[target][position].clone(), other };
+        let case = &member.family[position];
+        let against = against.map(|against| match against {
+            Other::Sibling(sibling) => Against::Sibling(sibling),
+            Other::Target(other) => Against::Target(targets[other].clone()),
+        });
+        Sighting {
+            kind,
+            target: targets[target].clone(),
+            family: member.family.clone(),
+            member: position,
+            against,
+            signature: signature(kind, targets[target], case, &evidence),
         }
-    }
-    suspects
+    };
+    broken.into_iter().map(sighting).collect()
 }
 
-/// Runs a suspect again, alone and cold, and keeps it if it does the same.
+/// Tries a suspicion again, alone and cold, and keeps what is seen then.
 fn confirm(
-    suspect: Suspect,
-    members: &[Member],
+    suspect: Sighting,
+    member: &Member,
     targets: &mut [Box<dyn Target>],
     shared: &Shared,
     results: &mut ShardOutcome,
 ) {
-    let Suspect { kind, target, member: position, outcome: first, against } = suspect;
-    let member = &members[position];
-    let name = targets[target].name().to_owned();
-    let expectation = &member.case.expectation;
-    let suspected = signature(kind, &name, expectation, &first);
-    if !shared.wants_confirmation(&suspected) {
-        *results.repeats.entry(suspected).or_default() += 1;
-        return;
-    }
-    let outcome = targets[target].confirm(&member.case.source);
-    let mut evidence = String::new();
-    let confirmed = match against {
-        None => case::judge(expectation, &outcome) == Some(kind),
-        Some(against) => {
-            let (other, what) = match against {
-                Against::Sibling(sibling) => {
-                    let source = &members[sibling].case.source;
-                    let other = targets[target].confirm(source);
-                    (other, format!("This equivalent program is accepted:\n\n{source}"))
-                }
-                Against::Target(accepting) => {
-                    let other = targets[accepting].confirm(&member.case.source);
-                    (other, format!("{} accepts the same program.", targets[accepting].name()))
-                }
-            };
-            evidence = what;
-            case::judge_siblings(&[other, outcome.clone()]) == Some((0, 1))
+    let unconfirmed = Counted::Tally(Tally::Unconfirmed);
+    let suspicion = shared.confirmations().ask(&suspect.signature);
+    match suspicion {
+        Suspicion::Confirm => {}
+        Suspicion::Count(signature) => {
+            *results.repeats.entry(signature).or_default() += 1;
+            return;
         }
-    };
-    shared.note_confirmation(&suspected, confirmed);
-    if !confirmed {
-        *results.outcomes.entry((name, "unconfirmed")).or_default() += 1;
-        return;
+        Suspicion::Drop => {
+            results.count(&suspect.target, unconfirmed);
+            return;
+        }
     }
-    let signature = signature(kind, &name, expectation, &outcome);
-    let known = shared.known.find(kind, &name, &signature, &member.case.source);
+    let seen = suspect.seen_again(targets).expect("a suspect names targets of its panel");
+    let confirmed = match seen {
+        Seen::Same(evidence) => Some((suspect.clone(), evidence)),
+        Seen::Other(other, evidence) => Some((*other, evidence)),
+        Seen::Nothing(_) | Seen::Unknown(_) => None,
+    };
+    let signature = confirmed.as_ref().map(|(sighting, _)| &sighting.signature[..]);
+    shared.confirmations().note(&suspect.signature, signature);
+    let Some((sighting, evidence)) = confirmed else {
+        results.count(&suspect.target, unconfirmed);
+        return;
+    };
+    let source = &sighting.case().source;
+    let known = shared.known.find(sighting.kind, &sighting.target, &sighting.signature, source);
     results.findings.push(Finding {
-        kind,
-        known: known.map(|issue| issue.name.clone()),
-        target: name,
-        signature,
-        case: member.case.clone(),
-        index: member.index,
-        tape: member.tape.clone(),
-        outcome,
+        known: known.cloned(),
+        sighting,
         evidence,
+        number: member.number,
+        subject: member.subject.clone(),
+        tape: member.tape.clone(),
     });
 }
 
-/// Looks for the cause when a batch took far longer than others did.
-fn look_for_slow_programs(
+/// Looks for the cause when a batch took a target far longer than others did.
+fn slow_suspect(
     target: &mut dyn Target,
     members: &[Member],
-    verdicts: &targets::Verdicts,
+    sources: &[&str],
+    verdicts: &Verdicts,
     shared: &Shared,
-    results: &mut ShardOutcome,
-) {
-    let Some(whole) = verdicts.runs.first().filter(|run| run.programs > 0) else { return };
-    let each = whole.cpu.as_secs_f64() / whole.programs as f64;
-    let Some(usual) = shared.note_pace(target.name(), each) else { return };
-    let suspicious = each > SLOW_RATIO / 4.0 * usual && whole.cpu > SLOW_AT_LEAST;
-    // A time-out has been found and judged already.
+) -> Option<(usize, Sighting)> {
+    let whole = verdicts.runs.first().filter(|run| run.programs > 0)?;
+    let name = target.info().name.clone();
+    let each = whole.cpu / u32::try_from(whole.programs).unwrap_or(u32::MAX);
+    let pace = shared.pace.lock().expect("no worker panics while it holds this").note(&name, each);
+    // A compiler that timed out was found and judged already.
     let timed_out = verdicts.outcomes.iter().any(|o| matches!(o, Outcome::TimedOut(_)));
-    if !suspicious || timed_out || members.len() < 2 {
-        return;
+    if timed_out || !slow::is_suspicious(whole.cpu, whole.programs, pace?) {
+        return None;
     }
-    // Follow the slower half down to one program.
-    let mut suspects: Vec<usize> = (0..members.len()).collect();
-    let time = |target: &mut dyn Target, positions: &[usize]| {
-        let sources: Vec<&str> = positions.iter().map(|&i| &members[i].case.source[..]).collect();
+    let mut time = |positions: &[usize]| -> Duration {
+        let sources: Vec<&str> = positions.iter().map(|&position| sources[position]).collect();
         target.submit(&sources).cpu
     };
-    while suspects.len() > 1 {
-        let right = suspects.split_off(suspects.len() / 2);
-        let (left_time, right_time) = (time(target, &suspects), time(target, &right));
-        if right_time > left_time {
-            suspects = right;
-        }
-    }
-    let culprit = suspects[0];
-    let sibling = if culprit == 0 { 1 } else { 0 };
-    let median = |target: &mut dyn Target, position: usize| {
-        let mut times = [0; 3].map(|_| time(target, &[position]));
-        times.sort();
-        times[1]
-    };
-    let (slow, normal) = (median(target, culprit), median(target, sibling));
-    let ratio = slow.as_secs_f64() / normal.as_secs_f64().max(0.001);
-    if slow < SLOW_AT_LEAST || ratio < SLOW_RATIO {
-        return;
-    }
-    let member = &members[culprit];
-    let name = target.name().to_owned();
-    let outcome = Outcome::TimedOut(slow);
-    let signature = signature(FindingKind::Slow, &name, &member.case.expectation, &outcome);
-    let known = shared.known.find(FindingKind::Slow, &name, &signature, &member.case.source);
-    results.findings.push(Finding {
-        kind: FindingKind::Slow,
-        known: known.map(|issue| issue.name.clone()),
+    let (slowest, other) = slow::slowest(sources.len(), &mut time)?;
+    let position = members.partition_point(|member| member.start <= slowest) - 1;
+    let member = &members[position];
+    let evidence = Evidence { outcome: Outcome::TimedOut(time(&[slowest])), other: None };
+    let kind = FindingKind::Slow;
+    let case = &member.family[slowest - member.start];
+    let sighting = Sighting {
+        kind,
+        signature: signature(kind, &name, case, &evidence),
         target: name,
-        signature,
-        case: member.case.clone(),
-        index: member.index,
-        tape: member.tape.clone(),
-        outcome,
-        evidence: format!(
-            "Compiling it alone takes {:.2} s of processor time (median of 3), \
-             {ratio:.0} times what another program of the batch takes.",
-            slow.as_secs_f64()
-        ),
-    });
+        family: member.family.clone(),
+        member: slowest - member.start,
+        against: Some(Against::Program(sources[other].to_owned())),
+    };
+    Some((position, sighting))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn enough_is_confirmed_and_the_rest_is_counted_where_it_belongs() {
+        let mut confirmations = Confirmations::default();
+        for _ in 0..ENOUGH_CONFIRMED {
+            assert_eq!(confirmations.ask("suspected"), Suspicion::Confirm);
+            confirmations.note("suspected", Some("confirmed"));
+        }
+        let counted = Suspicion::Count("confirmed".into());
+        assert_eq!(confirmations.ask("suspected"), counted);
+        assert_eq!(confirmations.ask("confirmed"), Suspicion::Confirm, "it was never suspected");
+    }
+
+    #[test]
+    fn what_is_never_confirmed_is_given_up() {
+        let mut confirmations = Confirmations::default();
+        for _ in 0..ENOUGH_REFUTED {
+            assert_eq!(confirmations.ask("s"), Suspicion::Confirm);
+            confirmations.note("s", None);
+        }
+        assert_eq!(confirmations.ask("s"), Suspicion::Drop);
+
+        // Once in a while it is real.
+        confirmations.note("t", Some("t"));
+        for _ in 0..ENOUGH_REFUTED - 1 {
+            confirmations.note("t", None);
+            assert_eq!(confirmations.ask("t"), Suspicion::Confirm);
+        }
+        confirmations.note("t", None);
+        assert_eq!(confirmations.ask("t"), Suspicion::Count("t".into()));
+    }
+
+    #[test]
+    fn what_earlier_runs_confirmed_counts() {
+        let bucket = |signature: &str, count| store::Bucket {
+            id: String::new(),
+            campaign: store::CampaignId(1),
+            signature: signature.into(),
+            kind: String::new(),
+            target: String::new(),
+            known_issue: None,
+            status: store::BucketStatus::New,
+            note: String::new(),
+            first_seen: 0,
+            last_seen: 0,
+            count,
+        };
+        let mut confirmations = Confirmations::new(&[bucket("a", 5), bucket("b", 4)]);
+        assert_eq!(confirmations.ask("a"), Suspicion::Count("a".into()));
+        assert_eq!(confirmations.ask("b"), Suspicion::Confirm);
+        confirmations.note("b", Some("b"));
+        assert_eq!(confirmations.ask("b"), Suspicion::Count("b".into()));
+    }
 }

@@ -1,8 +1,12 @@
 //! What an engine is: a pure function from inputs, plan and tape to programs.
 
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
 use choice::{Choices, DeadEnd};
 
-use crate::language::{Language, Mode};
+use crate::language::{Dialect, Language, Mode};
 use crate::program::TestCase;
 
 /// Something that an engine can use or leave out, switched by the plan.
@@ -12,24 +16,73 @@ pub struct Feature {
     pub name: &'static str,
     /// What it adds, in a few words.
     pub about: &'static str,
-    /// Whether it is on when nobody says anything.
+    /// Whether it is on unless the user says otherwise.
     pub default: bool,
 }
 
-/// An engine's settings for a batch.
+/// The identity of a content.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Digest([u8; 16]);
+
+impl Digest {
+    /// The digest of some bytes.
+    pub fn of(bytes: &[u8]) -> Digest {
+        Digest::from_hash(blake3::hash(bytes))
+    }
+
+    /// The digest of several parts, which is not that of their concatenation.
+    pub fn of_parts<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> Digest {
+        let mut hasher = blake3::Hasher::new();
+        for part in parts {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part);
+        }
+        Digest::from_hash(hasher.finalize())
+    }
+
+    /// The digest that a hash gives.
+    pub fn from_hash(hash: blake3::Hash) -> Digest {
+        Digest(hash.as_bytes()[..16].try_into().expect("a hash has 32 bytes"))
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Something that an engine was built from: a rule file, a library, a seed
+/// program. Two inputs with one digest have the same content.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct InputId {
+    /// What users call it.
+    pub name: Arc<str>,
+    /// What is in it.
+    pub digest: Digest,
+}
+
+/// An engine's settings for one program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// What to make.
+    /// What to generate.
     pub mode: Mode,
     /// In which language.
     pub language: Language,
-    /// In which dialect of it: a library or a version with a syntax of its own
-    /// (`flume`). One of [`Engine::dialects`].
-    pub dialect: &'static str,
+    /// In which dialect of it; one of [`Engine::dialects`].
+    pub dialect: Dialect,
     /// How large; 1 to 10, 4 by default. Each engine says what that means.
     pub size: u32,
     /// The features that may be used, sorted.
     pub features: Vec<&'static str>,
+    /// Which of [`Engine::subjects`] the program is about, if there are any.
+    pub subject: Option<Arc<str>>,
 }
 
 impl Plan {
@@ -43,11 +96,11 @@ impl Plan {
 /// verdict.
 pub type Family = Vec<TestCase>;
 
-/// How much of what an engine has was used in the programs that it has made in
-/// this process.
+/// How much of what an engine has was used in the programs that it has generated
+/// in this process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Covered {
-    /// Things of which kind: `rules of rust-regions`.
+    /// What is counted: `rules of rust-regions`.
     pub what: String,
     /// How many of them were used.
     pub used: u64,
@@ -63,38 +116,49 @@ pub trait Engine: Send + Sync {
     /// Its name, as in `--engine NAME`.
     fn name(&self) -> &'static str;
 
-    /// One line about it.
-    fn about(&self) -> &'static str;
+    /// The version of its generator, raised whenever the same inputs, plan and
+    /// tape give another program. A tape is only replayed with the version that
+    /// recorded it.
+    fn version(&self) -> u32;
 
-    /// What it was built from besides its own version (libraries, rule files),
-    /// so that a tape can be told from one with other inputs. Empty when there
-    /// is nothing.
-    fn inputs(&self) -> String {
-        String::new()
-    }
+    /// Everything that it was built from beside its own code, sorted by name.
+    fn inputs(&self) -> &[InputId];
 
     /// The languages it writes, each with the modes it knows there, the most
     /// important first.
     fn abilities(&self) -> Vec<(Language, Vec<Mode>)>;
 
-    /// The dialects of a language, the usual one first. At least one.
-    fn dialects(&self, language: Language) -> &'static [&'static str];
+    /// The dialects of a language that it writes, the usual one first. Empty for
+    /// a language that it does not write.
+    fn dialects(&self, language: Language) -> &[Dialect];
 
     /// What can be switched on and off in a language and mode.
-    fn features(&self, language: Language, mode: Mode) -> &'static [Feature];
+    fn features(&self, language: Language, mode: Mode) -> &[Feature];
 
-    /// The features that a swarm does not leave out by chance: there is nothing
-    /// to make without any of them.
-    fn steady(&self) -> &'static [&'static str] {
+    /// Features of which at least one must be on for there to be any program.
+    /// The random subsets of a campaign ("swarm") leave these alone.
+    fn essential_features(&self) -> &[&'static str] {
         &[]
     }
 
-    /// Makes the programs of one tape.
+    /// What each program is about, where that is one thing of many: the library
+    /// member that is called, the seed program that is mutated. A campaign goes
+    /// through all of them before it repeats one. Empty where there is no such
+    /// thing. The plan's own subject does not count here. The order depends on
+    /// each name alone, so that a new subject leaves the others as they are, and a
+    /// program depends on no other subject than its own.
+    fn subjects(&self, plan: &Plan) -> Cow<'_, [Arc<str>]> {
+        let _ = plan;
+        Cow::Borrowed(&[])
+    }
+
+    /// Generates the programs of one tape.
     fn generate(&self, plan: &Plan, choices: &mut Choices) -> Result<Family, DeadEnd>;
 
-    /// What the programs in a language have used in this process; nothing where
-    /// nobody counts.
-    fn coverage(&self, _language: Language) -> Vec<Covered> {
+    /// What the programs in a language have used in this process; empty if that
+    /// is not counted.
+    fn coverage(&self, language: Language) -> Vec<Covered> {
+        let _ = language;
         Vec::new()
     }
 
@@ -107,6 +171,9 @@ pub trait Engine: Send + Sync {
             .map(|feature| feature.name)
             .collect();
         features.sort_unstable();
-        Plan { mode, language, dialect: self.dialects(language)[0], size: 4, features }
+        let dialect = self.dialects(language).first().copied().unwrap_or(Dialect::Standard);
+        let plan = Plan { mode, language, dialect, size: 4, features, subject: None };
+        let subject = self.subjects(&plan).first().cloned();
+        Plan { subject, ..plan }
     }
 }

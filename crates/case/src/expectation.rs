@@ -1,26 +1,28 @@
 //! What must be true of a program.
 
-/// What must be true of a program. Besides, always: the compiler does not crash
-/// and does not take far longer than for similar programs.
+use crate::outcome::Behaviour;
+
+/// What must be true of a program. In addition, always: the compiler does not
+/// crash, and it does not take far longer than for similar programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expectation {
     /// It is well-typed: it must be accepted.
     Accept,
     /// It is ill-typed: it must be rejected, for this reason.
     Reject(Reason),
-    /// It and its siblings must get the same verdict.
+    /// It and its siblings must get the same verdict, in every configuration.
     SameVerdict,
-    /// It must behave the same in every configuration, and print `output`
-    /// where a reference evaluator knows what that is.
+    /// It must be accepted and behave the same in every configuration; as
+    /// predicted, if a reference evaluator knows its behaviour.
     SameBehaviour {
-        /// What it must print.
-        output: Option<String>,
+        /// What the reference evaluator says.
+        predicted: Option<Behaviour>,
     },
-    /// Every execution must end normally, and print `output` where the value
-    /// oracle knows what that is.
+    /// It must be accepted, and every execution must terminate: as predicted,
+    /// or else with exit status 0.
     Terminates {
-        /// What it must print.
-        output: Option<String>,
+        /// What the value oracle says.
+        predicted: Option<Behaviour>,
     },
 }
 
@@ -39,21 +41,31 @@ impl Expectation {
     /// Why it must be so, as a sentence without its full stop.
     pub fn why(&self) -> String {
         match self {
-            Expectation::Accept => "every premise of its typing derivation holds".to_owned(),
+            Expectation::Accept => "it is well-typed by construction".to_owned(),
             Expectation::Reject(reason) => reason.text.clone(),
             Expectation::SameVerdict => "it is type-equivalent to its siblings".to_owned(),
-            Expectation::SameBehaviour { output } => {
-                format!("its meaning does not depend on the configuration{}", and_prints(output))
+            Expectation::SameBehaviour { predicted } => {
+                format!("its meaning does not depend on the configuration{}", and(predicted))
             }
-            Expectation::Terminates { output } => {
-                format!("its effect is a terminating one{}", and_prints(output))
+            Expectation::Terminates { predicted } => {
+                format!("every execution terminates by construction{}", and(predicted))
             }
+        }
+    }
+
+    /// The behaviour that was predicted.
+    pub fn predicted(&self) -> Option<&Behaviour> {
+        match self {
+            Expectation::SameBehaviour { predicted } | Expectation::Terminates { predicted } => {
+                predicted.as_ref()
+            }
+            _ => None,
         }
     }
 }
 
-fn and_prints(output: &Option<String>) -> String {
-    output.as_ref().map_or(String::new(), |output| format!(", and it must print {output:?}"))
+fn and(predicted: &Option<Behaviour>) -> String {
+    predicted.as_ref().map_or(String::new(), |behaviour| format!("; a correct run {behaviour}"))
 }
 
 /// Why a program is ill-typed.
@@ -65,7 +77,7 @@ pub struct Reason {
     /// The rule and premise, or the API member and position, that is violated;
     /// part of a bucket's signature.
     pub rule: String,
-    /// Codes of which a correct compiler must answer one (`E0308`). Empty when
-    /// the compiler has no codes or the reason has none.
+    /// The error codes of which a correct compiler must give one (`E0308`).
+    /// Empty when the compiler has no codes or the reason has none.
     pub codes: Vec<String>,
 }

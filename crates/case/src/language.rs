@@ -1,59 +1,131 @@
-//! The languages that programs are written in and the modes they are made in.
+//! The languages that programs are written in, their dialects, and the modes in
+//! which programs are generated.
 
+use std::fmt;
+use std::str::FromStr;
+
+use crate::intern::intern;
 use crate::words;
+use crate::words::UnknownWord;
 
-words! {
-    /// A language that programs are written in.
-    Language, "language" {
-        /// System F in its own syntax.
-        SystemF = "systemf",
-        /// Rust.
-        Rust = "rust",
-        /// Swift.
-        Swift = "swift",
-        /// Java.
-        Java = "java",
-        /// Kotlin.
-        Kotlin = "kotlin",
-        /// Scala 3.
-        Scala = "scala",
-        /// Groovy, statically checked.
-        Groovy = "groovy",
-        /// Haskell.
-        Haskell = "haskell",
-        /// OCaml.
-        OCaml = "ocaml",
-        /// Go.
-        Go = "go",
-        /// Crystal.
-        Crystal = "crystal",
-        /// Flix.
-        Flix = "flix",
-    }
+macro_rules! languages {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal, $extension:literal;)*) => {
+        /// A language that programs are written in.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Language {
+            $($(#[$doc])* $variant,)*
+            /// A language of the user's, by the name that a rule file gives it.
+            User(&'static str),
+        }
+
+        impl Language {
+            /// The languages that wellsmith knows by itself.
+            pub const ALL: &'static [Language] = &[$(Language::$variant,)*];
+
+            /// The name as users write and read it.
+            pub fn name(self) -> &'static str {
+                match self { $(Language::$variant => $name,)* Language::User(name) => name }
+            }
+
+            /// The extension of source files, without the dot.
+            pub fn extension(self) -> &'static str {
+                match self { $(Language::$variant => $extension,)* Language::User(name) => name }
+            }
+        }
+    };
+}
+
+languages! {
+    /// System F in its own syntax.
+    SystemF = "systemf", "sysf";
+    /// Rust.
+    Rust = "rust", "rs";
+    /// Java.
+    Java = "java", "java";
+    /// Kotlin.
+    Kotlin = "kotlin", "kt";
+    /// Scala 3.
+    Scala = "scala", "scala";
+    /// Groovy, statically checked.
+    Groovy = "groovy", "groovy";
+    /// Haskell.
+    Haskell = "haskell", "hs";
+    /// OCaml.
+    OCaml = "ocaml", "ml";
+    /// Go.
+    Go = "go", "go";
+    /// Crystal.
+    Crystal = "crystal", "cr";
+    /// Flix.
+    Flix = "flix", "flix";
 }
 
 impl Language {
-    /// The ending of source files, without the dot.
-    pub fn extension(self) -> &'static str {
+    /// The language with this name: a built-in one, or else one of the user's.
+    pub fn named(name: &str) -> Language {
+        name.parse().unwrap_or_else(|_: UnknownWord| Language::User(intern(name)))
+    }
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Reads the name of a built-in language; see [`Language::named`] for others.
+impl FromStr for Language {
+    type Err = UnknownWord;
+
+    fn from_str(name: &str) -> Result<Language, UnknownWord> {
+        let found = Language::ALL.iter().copied().find(|known| known.name() == name);
+        found.ok_or_else(|| UnknownWord {
+            what: "language",
+            word: name.to_owned(),
+            known: Language::ALL.iter().map(|known| known.name()).collect(),
+        })
+    }
+}
+
+words! {
+    /// A variant of a language: a library, or a version with a syntax of its
+    /// own. Engines say which ones they write, targets which one they take.
+    Dialect, "dialect" {
+        /// The language as its current compilers take it.
+        Standard = "standard",
+        /// Rust for compilers without a borrow checker.
+        RustTypes = "rust-types",
+        /// Haskell before GHC 9.2: no GHC2021, no impredicative instantiation.
+        Haskell2010 = "haskell2010",
+        /// Rust with the crate crossbeam-channel.
+        CrossbeamChannel = "crossbeam-channel",
+        /// Rust with the crate flume.
+        Flume = "flume",
+        /// Rust with the crate chan.
+        Chan = "chan",
+        /// Kotlin with kotlinx.coroutines.
+        Coroutines = "kotlinx-coroutines",
+        /// Kotlin with kotlinx.coroutines before 0.26, when it was experimental.
+        CoroutinesExperimental = "kotlinx-coroutines-experimental",
+    }
+}
+
+impl Dialect {
+    /// For a dialect that is a library: what every program that uses it contains.
+    pub fn library(self) -> Option<&'static str> {
         match self {
-            Language::SystemF => "sysf",
-            Language::Rust => "rs",
-            Language::Swift => "swift",
-            Language::Java => "java",
-            Language::Kotlin => "kt",
-            Language::Scala => "scala",
-            Language::Groovy => "groovy",
-            Language::Haskell => "hs",
-            Language::OCaml => "ml",
-            Language::Go => "go",
-            Language::Crystal => "cr",
-            Language::Flix => "flix",
+            Dialect::CrossbeamChannel => Some("crossbeam_channel"),
+            Dialect::Flume => Some("flume"),
+            Dialect::Chan => Some("chan::"),
+            Dialect::CoroutinesExperimental => Some("kotlinx.coroutines.experimental"),
+            Dialect::Coroutines => Some("kotlinx.coroutines."),
+            Dialect::Standard | Dialect::RustTypes | Dialect::Haskell2010 => None,
         }
     }
 }
 
 words! {
-    /// What an engine is asked to make.
+    /// What an engine is asked to generate.
     Mode, "mode" {
         /// Programs that must be accepted.
         WellTyped = "well-typed",
@@ -65,15 +137,33 @@ words! {
         WellTypedErased = "well-typed-erased",
         /// Ill-typed, with what inference can restore left out.
         IllTypedErased = "ill-typed-erased",
-        /// Type-preserving mutation, level 1.
-        Level1 = "level-1",
-        /// Type-preserving mutation, level 2.
-        Level2 = "level-2",
-        /// Type-preserving mutation, level 3.
-        Level3 = "level-3",
-        /// Type-preserving mutation, level 4.
-        Level4 = "level-4",
-        /// Programs every execution of which must end.
+        /// Programs of which every execution must terminate.
         Terminating = "terminating",
+    }
+}
+
+impl Mode {
+    /// Whether every program of this mode must be accepted, so that frequent
+    /// rejections point at the generator.
+    pub fn must_be_accepted(self) -> bool {
+        matches!(self, Mode::WellTyped | Mode::WellTypedErased | Mode::Terminating)
+    }
+
+    /// What a target must do with programs of this mode.
+    pub fn needs(self) -> Does {
+        match self {
+            Mode::Terminating => Does::Runs,
+            _ => Does::Checks,
+        }
+    }
+}
+
+words! {
+    /// What a target does with programs.
+    Does, "ability" {
+        /// It compiles them and says whether they are accepted.
+        Checks = "checks",
+        /// It compiles and runs them.
+        Runs = "runs",
     }
 }

@@ -1,10 +1,10 @@
-//! This expectation, this outcome, this judgement.
+//! These expectations, these outcomes, this judgement.
 
 use std::time::Duration;
 
 use case::{
-    Diagnostic, Expectation, FindingKind, Hang, HangEvidence, Language, Mode, Outcome, Ran, Reason,
-    RunEnd, judge, judge_siblings,
+    Behaviour, Broken, Crash, Diagnostic, Exit, Expectation, FindingKind, Hang, HangEvidence,
+    Language, Other, Outcome, Ran, Reason, RunEnd, TestCase, judge,
 };
 
 fn rejected(code: &str) -> Outcome {
@@ -12,31 +12,68 @@ fn rejected(code: &str) -> Outcome {
 }
 
 fn ran(end: RunEnd) -> Outcome {
-    Outcome::Ran(Ran { runs: 3, failed: 1, end })
+    Outcome::Ran(Ran::all(end, 3))
+}
+
+fn printed(text: &str) -> Outcome {
+    ran(RunEnd::finished(text))
+}
+
+fn raised(class: &str) -> Outcome {
+    let behaviour = Behaviour::raises("", class);
+    ran(RunEnd::Ended { behaviour, crash: Some(Crash::default()) })
+}
+
+fn hung() -> RunEnd {
+    RunEnd::Hung(Hang { evidence: HangEvidence::Runtime, text: String::new() })
+}
+
+fn unknown() -> Outcome {
+    Outcome::Unknown("no compiler".into())
+}
+
+fn case(expectation: &Expectation) -> TestCase {
+    TestCase {
+        language: Language::Rust,
+        source: String::new(),
+        expectation: expectation.clone(),
+        features: Vec::new(),
+    }
 }
 
 fn ill_typed() -> Expectation {
     Expectation::Reject(Reason { codes: vec!["E0308".into()], ..Reason::default() })
 }
 
+fn ends(predicted: Option<Behaviour>) -> Expectation {
+    Expectation::Terminates { predicted }
+}
+
+fn same(predicted: Option<Behaviour>) -> Expectation {
+    Expectation::SameBehaviour { predicted }
+}
+
 #[test]
-fn expectations_against_outcomes() {
+fn an_outcome_by_itself() {
     use FindingKind::*;
     let crash = || Outcome::Crashed(case::Crash::default());
     let syntax = || Outcome::Rejected(vec![Diagnostic { syntax: true, ..Diagnostic::default() }]);
     let no_code = || Outcome::Rejected(vec![Diagnostic::default()]);
-    let hang = || ran(RunEnd::Hung(Hang { evidence: HangEvidence::Runtime, text: String::new() }));
-    let printed = |text: &str| ran(RunEnd::Finished(text.into()));
-    let ends = |output: Option<&str>| Expectation::Terminates { output: output.map(String::from) };
-    let unknown = || Outcome::Unknown("no compiler".into());
     let timed_out = || Outcome::TimedOut(Duration::from_secs(9));
+    let slow = || {
+        Outcome::Slow(case::Slow { time: Duration::from_secs(30), usual: Duration::from_secs(1) })
+    };
+    let prints = |text: &str| Some(case::Behaviour::prints(text));
+    let raises = |class: &str| Some(case::Behaviour::raises("", class));
     for (expectation, outcome, expected) in [
         (Expectation::Accept, Outcome::Accepted, None),
         (Expectation::Accept, rejected("E0308"), Some(Precision)),
         (Expectation::Accept, syntax(), Some(Parser)),
         (Expectation::Accept, crash(), Some(Crash)),
         (Expectation::Accept, timed_out(), Some(Slow)),
+        (Expectation::Accept, slow(), Some(Slow)),
         (Expectation::Accept, unknown(), None),
+        (Expectation::Accept, printed("x"), None),
         (ill_typed(), Outcome::Accepted, Some(Soundness)),
         (ill_typed(), printed("ran"), Some(Soundness)),
         (ill_typed(), rejected("E0308"), None),
@@ -48,34 +85,133 @@ fn expectations_against_outcomes() {
         (Expectation::SameVerdict, rejected("E0308"), None),
         (Expectation::SameVerdict, crash(), Some(Crash)),
         (ends(None), printed("ok"), None),
-        (ends(Some("ok")), printed("ok"), None),
-        (ends(Some("ok")), printed("ko"), Some(Behaviour)),
-        (ends(None), hang(), Some(Termination)),
+        (ends(prints("ok")), printed("ok"), None),
+        (ends(prints("ok")), printed("ko"), Some(Behaviour)),
+        (ends(prints("ok")), raised("panic"), Some(Crash)),
+        (ends(None), ran(hung()), Some(Termination)),
         (ends(None), rejected("x"), Some(Precision)),
-        (ends(None), ran(RunEnd::Crashed(case::Crash::default())), Some(Crash)),
+        (ends(None), raised("panic"), Some(Crash)),
         (ends(None), unknown(), None),
+        // An exception may be what is predicted.
+        (same(raises("A")), raised("A"), None),
+        (same(raises("A")), raised("B"), Some(Behaviour)),
+        (same(raises("A")), printed(""), Some(Behaviour)),
+        (same(prints("ok")), raised("A"), Some(Crash)),
+        // Without a prediction, a failure may be the program's meaning.
+        (same(None), raised("A"), None),
+        (same(None), ran(hung()), Some(Termination)),
+        (same(None), rejected("x"), Some(Precision)),
     ] {
-        assert_eq!(judge(&expectation, &outcome), expected, "{expectation:?} and {outcome:?}");
+        let broken = judge(&vec![case(&expectation)], &[vec![outcome.clone()]]);
+        let kinds: Vec<_> = broken.iter().map(|broken| broken.kind).collect();
+        assert_eq!(kinds, Vec::from_iter(expected), "{expectation:?} and {outcome:?}");
+        for Broken { target, member, against, .. } in broken {
+            assert_eq!((target, member, against), (0, 0, None));
+        }
     }
 }
 
 #[test]
-fn siblings_differ_only_by_verdicts() {
-    let unknown = || Outcome::Unknown(String::new());
-    assert_eq!(judge_siblings(&[Outcome::Accepted, Outcome::Accepted]), None);
-    assert_eq!(judge_siblings(&[Outcome::Accepted, unknown()]), None);
-    assert_eq!(judge_siblings(&[rejected("a"), rejected("b")]), None);
-    assert_eq!(judge_siblings(&[unknown(), rejected("a"), Outcome::Accepted]), Some((2, 1)));
+fn the_gravest_end_of_several_runs_counts() {
+    use FindingKind::*;
+    let predicted = Some(case::Behaviour::prints("ok"));
+    let crash = RunEnd::Ended {
+        behaviour: case::Behaviour { stdout: String::new(), exit: Exit::Signal(11) },
+        crash: Some(case::Crash::default()),
+    };
+    let mut ran = Ran::default();
+    let kind = |ran: &Ran| {
+        judge(&vec![case(&ends(predicted.clone()))], &[vec![Outcome::Ran(ran.clone())]])
+            .first()
+            .map(|broken| broken.kind)
+    };
+    for (end, expected, deviating) in [
+        (RunEnd::finished("ok"), None, 0),
+        (RunEnd::finished("ko"), Some(Behaviour), 3),
+        (crash, Some(Crash), 6),
+        (hung(), Some(Termination), 9),
+        (hung(), Some(Termination), 12),
+        (RunEnd::finished("ok"), Some(Termination), 12),
+    ] {
+        ran.add(end, 3);
+        assert_eq!(kind(&ran), expected);
+        assert_eq!(ran.deviation(predicted.as_ref()).map_or(0, |(_, runs)| runs), deviating);
+    }
+    assert_eq!((ran.runs(), ran.ends.len()), (18, 4), "runs that ended alike are one entry");
+}
+
+/// What a row of outcomes over a panel comes to: kind, blamed, held against.
+fn row(expectation: &Expectation, row: &[Outcome]) -> Vec<(FindingKind, usize, Option<usize>)> {
+    let columns: Vec<Vec<Outcome>> = row.iter().map(|outcome| vec![outcome.clone()]).collect();
+    let other = |against| match against {
+        Other::Target(other) => other,
+        Other::Sibling(_) => panic!("there are no siblings"),
+    };
+    judge(&vec![case(expectation)], &columns)
+        .into_iter()
+        .map(|broken| (broken.kind, broken.target, broken.against.map(other)))
+        .collect()
 }
 
 #[test]
-fn words_are_read_as_they_are_written() {
-    for language in Language::ALL {
-        assert_eq!(language.name().parse(), Ok(*language));
-    }
-    for mode in Mode::ALL {
-        assert_eq!(mode.name().parse(), Ok(*mode));
-    }
-    let error = "cobol".parse::<Language>().unwrap_err().to_string();
-    assert!(error.contains("cobol") && error.contains("kotlin"), "{error}");
+fn verdicts_of_a_panel_are_compared() {
+    use FindingKind::*;
+    let (yes, no) = (|| Outcome::Accepted, || rejected("E1"));
+    let verdict = Expectation::SameVerdict;
+    assert_eq!(row(&verdict, &[yes(), yes(), yes()]), []);
+    assert_eq!(row(&verdict, &[yes(), unknown()]), [], "no verdict differs from nothing");
+    // Of two, the default is right; whichever way they differ.
+    assert_eq!(row(&verdict, &[yes(), no()]), [(Consistency, 1, Some(0))]);
+    assert_eq!(row(&verdict, &[no(), yes()]), [(Consistency, 1, Some(0))]);
+    // Of three, the odd one out is to blame, also if it is the default.
+    assert_eq!(row(&verdict, &[yes(), no(), yes()]), [(Consistency, 1, Some(0))]);
+    assert_eq!(row(&verdict, &[no(), yes(), yes()]), [(Consistency, 0, Some(1))]);
+    assert_eq!(row(&verdict, &[unknown(), no(), yes(), yes()]), [(Consistency, 1, Some(2))]);
+    // What is wrong by itself is not compared.
+    assert_eq!(row(&Expectation::Accept, &[yes(), no()]), [(Precision, 1, None)]);
+    assert_eq!(row(&ill_typed(), &[yes(), rejected("E0308")]), [(Soundness, 0, None)]);
+}
+
+#[test]
+fn behaviours_of_a_panel_are_compared() {
+    use FindingKind::*;
+    let same = same(None);
+    assert_eq!(row(&same, &[printed("a"), printed("a")]), []);
+    assert_eq!(row(&same, &[printed("a"), printed("b")]), [(Behaviour, 1, Some(0))]);
+    assert_eq!(row(&same, &[printed("a"), printed("b"), printed("b")]), [(Behaviour, 0, Some(1))]);
+    assert_eq!(row(&same, &[printed("a"), unknown()]), []);
+    assert_eq!(row(&same, &[raised("A"), raised("A")]), []);
+    assert_eq!(row(&same, &[raised("A"), raised("B")]), [(Behaviour, 1, Some(0))]);
+    // Runs of one target that differ among themselves.
+    let mut varied = Ran::all(RunEnd::finished("a"), 1);
+    varied.add(RunEnd::finished("b"), 1);
+    let varied = || Outcome::Ran(varied.clone());
+    assert_eq!(row(&same, &[printed("a"), varied()]), [(Behaviour, 1, Some(1))]);
+    // Concurrent programs without a prediction may print what they like.
+    assert_eq!(row(&ends(None), &[printed("a"), printed("b")]), []);
+    assert_eq!(row(&ends(None), &[printed("a"), varied()]), []);
+}
+
+#[test]
+fn siblings_are_compared_on_every_target() {
+    let siblings = |column: &[Outcome]| {
+        let family = column.iter().map(|_| case(&Expectation::SameVerdict)).collect();
+        let broken = judge(&family, &[column.to_vec()]);
+        broken.into_iter().map(|b| (b.kind, b.member, b.against)).collect::<Vec<_>>()
+    };
+    assert_eq!(siblings(&[Outcome::Accepted, Outcome::Accepted]), []);
+    assert_eq!(siblings(&[Outcome::Accepted, unknown()]), []);
+    assert_eq!(siblings(&[rejected("a"), rejected("b")]), []);
+    assert_eq!(
+        siblings(&[unknown(), rejected("a"), Outcome::Accepted]),
+        [(FindingKind::Consistency, 1, Some(Other::Sibling(2)))]
+    );
+    // Only where that is expected: here each is judged by itself.
+    let family = vec![case(&Expectation::Accept), case(&ill_typed())];
+    assert_eq!(judge(&family, &[vec![Outcome::Accepted, rejected("E0308")]]), []);
+    // On both targets, and not a second time because the targets agree.
+    let family = vec![case(&Expectation::SameVerdict), case(&Expectation::SameVerdict)];
+    let column = vec![Outcome::Accepted, rejected("a")];
+    let broken = judge(&family, &[column.clone(), column]);
+    assert_eq!(broken.iter().map(|b| (b.target, b.member)).collect::<Vec<_>>(), [(0, 1), (1, 1)]);
 }

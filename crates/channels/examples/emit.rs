@@ -1,26 +1,26 @@
 //! Writes generated programs to a folder, to look at them or to compile them by
-//! hand: `emit DIALECT SIZE FIRST COUNT FOLDER [HEURISTIC [FEATURE…]]`.
+//! hand: `emit RUNTIME SIZE FIRST COUNT FOLDER [HEURISTIC [FEATURE…]]`.
 
 use std::fs;
 use std::path::PathBuf;
 
 use case::{Engine, Mode};
 use channels::Channels;
-use channels::dialect::Dialect;
+use channels::runtime::Runtime;
 use choice::Random;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [dialect, size, first, count, folder, rest @ ..] = &arguments[..] else {
-        panic!("usage: emit DIALECT SIZE FIRST COUNT FOLDER [HEURISTIC [FEATURE…]]");
+    let [name, size, first, count, folder, rest @ ..] = &arguments[..] else {
+        panic!("usage: emit RUNTIME SIZE FIRST COUNT FOLDER [HEURISTIC [FEATURE…]]");
     };
-    let dialect = Dialect::named(dialect).expect("a known dialect");
+    let runtime = Runtime::named(name).expect("the name of a runtime");
     let mut engine = Channels::new();
     if let Some(heuristic) = rest.first() {
         engine = engine.with_heuristic(heuristic.parse().expect("a letter from A to F"));
     }
-    let mut plan = engine.plan(dialect.language, Mode::Terminating);
-    plan.dialect = dialect.name;
+    let mut plan = engine.plan(runtime.language, Mode::Terminating);
+    plan.dialect = runtime.dialect;
     if !rest.is_empty() {
         plan.features.retain(|feature| rest[1..].iter().any(|wanted| wanted == feature));
     }
@@ -31,7 +31,7 @@ fn main() {
     for i in first..first + count {
         let family =
             random.generate(i, |choices| engine.generate(&plan, choices)).expect("a program").value;
-        let file = format!("p{i}.{}", dialect.language.extension());
+        let file = format!("p{i}.{}", runtime.language.extension());
         fs::write(PathBuf::from(folder).join(file), &family[0].source).expect("a folder");
     }
 }

@@ -1,15 +1,18 @@
-//! Measures programs and configurations for each second of processor time.
+//! Measures how many programs are generated, and how many configurations are
+//! explored, in a second of processor time.
+
+#![allow(clippy::print_stdout, clippy::print_stderr)] // It shows what it measured.
 
 use std::fs;
 use std::time::{Duration, Instant};
 
 use case::{Engine, Mode};
 use channels::Channels;
-use channels::dialect::DIALECTS;
 use channels::lambda::{Effect, Exploration, Verdict, explore_effect};
+use channels::runtime::RUNTIMES;
 use choice::Random;
 
-/// The processor time used so far: on a busy machine wall time says little.
+/// The processor time used so far. Wall-clock time says little on a busy machine.
 fn processor_time(since: Instant) -> Duration {
     let nanoseconds = fs::read_to_string("/proc/self/schedstat")
         .ok()
@@ -21,9 +24,9 @@ fn processor_time(since: Instant) -> Duration {
 fn main() {
     let start = Instant::now();
     let engine = Channels::new();
-    for dialect in &DIALECTS {
-        let mut plan = engine.plan(dialect.language, Mode::Terminating);
-        plan.dialect = dialect.name;
+    for runtime in &RUNTIMES {
+        let mut plan = engine.plan(runtime.language, Mode::Terminating);
+        plan.dialect = runtime.dialect;
         let mut random = Random::new(1);
         let before = processor_time(start);
         let (mut lines, mut bytes) = (0, 0);
@@ -39,7 +42,7 @@ fn main() {
         let seconds = (processor_time(start) - before).as_secs_f64();
         println!(
             "{:32} {:8.0} programs/s, on average {} bytes, {} lines",
-            dialect.name,
+            runtime.name(),
             count as f64 / seconds,
             bytes / count as usize,
             lines / 1000

@@ -1,12 +1,17 @@
 //! The engine: from a plan and a tape to a test case.
 
-use case::{Engine, Expectation, Family, Feature, Language, Mode, Plan, TestCase};
+use std::sync::LazyLock;
+
+use case::{
+    Behaviour, Dialect, Engine, Expectation, Family, Feature, InputId, Language, Mode, Plan,
+    TestCase,
+};
 use choice::{Choices, DeadEnd};
 
-use crate::dialect::Dialect;
 use crate::generate::{Bounds, Extras, Heuristic, Protocol, Settings, protocol};
-use crate::print::{OUTPUT, print};
+use crate::print::OUTPUT;
 use crate::program::{Program, Style, program};
+use crate::runtime::{RUNTIMES, Runtime, Support};
 
 /// The engine `channels`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -15,8 +20,8 @@ pub struct Channels {
 }
 
 impl Channels {
-    /// The engine with the weights of heuristic F, which found all of the
-    /// paper's bugs.
+    /// The engine with the weights of heuristic F, one of the two with which the
+    /// paper's authors found all four of their bugs.
     pub fn new() -> Channels {
         Channels::default()
     }
@@ -26,94 +31,135 @@ impl Channels {
         Channels { heuristic }
     }
 
-    /// The effect and the program of a tape, before it is printed.
+    /// The effect and the program of a tape, before it is printed. A dead end if
+    /// the plan names no runtime.
     pub fn make(&self, plan: &Plan, choices: &mut Choices) -> Result<(Protocol, Program), DeadEnd> {
-        let dialect = dialect(plan);
+        self.make_for(runtime(plan)?, plan, choices)
+    }
+
+    fn make_for(
+        &self,
+        runtime: &'static Runtime,
+        plan: &Plan,
+        choices: &mut Choices,
+    ) -> Result<(Protocol, Program), DeadEnd> {
         let settings = Settings {
-            dialect,
+            runtime,
             weights: self.heuristic.weights(),
             bounds: Bounds::of_size(plan.size),
             extras: Extras {
-                buffered: plan.has("buffered"),
-                default: plan.has("default"),
-                close: plan.has("close"),
-                mutex: plan.has("mutex"),
-                waitgroup: plan.has("waitgroup"),
+                buffered: plan.has(BUFFERED.name),
+                default: plan.has(DEFAULT.name),
+                close: plan.has(CLOSE.name),
+                mutex: plan.has(MUTEX.name),
+                waitgroup: plan.has(WAITGROUP.name),
             }
-            .within(dialect),
+            .within(runtime),
         };
         let protocol = protocol(&settings, choices)?;
-        let style = Style { values: plan.has("values") && dialect.counter };
+        let style = Style { values: plan.has(VALUES.name) && runtime.counter.is_yes() };
         let program = program(&protocol, style, choices)?;
         Ok((protocol, program))
     }
 }
 
-/// The dialect that a plan names.
-fn dialect(plan: &Plan) -> &'static Dialect {
-    Dialect::named(plan.dialect).expect("a dialect of `Engine::dialects`")
+/// The runtime that a plan names.
+fn runtime(plan: &Plan) -> Result<&'static Runtime, DeadEnd> {
+    Runtime::of(plan.language, plan.dialect).ok_or(DeadEnd)
 }
 
 const BUFFERED: Feature =
-    Feature { name: "buffered", about: "channels that hold messages", default: true };
-const CLOSE: Feature =
-    Feature { name: "close", about: "closing channels and reading until then", default: true };
+    Feature { name: "buffered", about: "channels with a capacity", default: true };
+const CLOSE: Feature = Feature {
+    name: "close",
+    about: "closing channels and receiving until they are closed",
+    default: true,
+};
 const DEFAULT: Feature =
     Feature { name: "default", about: "selects with a default clause", default: true };
 const MUTEX: Feature =
     Feature { name: "mutex", about: "mutexes held across communication", default: true };
 const VALUES: Feature = Feature {
     name: "values",
-    about: "what is received must sum up to what was sent",
+    about: "the sum of the received messages must be that of the sent ones",
     default: true,
 };
 const WAITGROUP: Feature = Feature { name: "waitgroup", about: "wait groups", default: true };
+
+/// Whether a runtime supports the construct that a feature needs.
+type Needs = fn(&Runtime) -> Support;
+
+/// The features, sorted by name.
+const FEATURES: [(Feature, Needs); 6] = [
+    (BUFFERED, |runtime| runtime.buffered),
+    (CLOSE, |runtime| runtime.close),
+    (DEFAULT, |runtime| runtime.select_default),
+    (MUTEX, |runtime| runtime.mutex),
+    (VALUES, |runtime| runtime.counter),
+    (WAITGROUP, |runtime| runtime.waitgroup),
+];
+
+/// A language and what its runtimes come to.
+struct Written {
+    language: Language,
+    dialects: Vec<Dialect>,
+    /// The features that any of them supports. Generating for a runtime ignores
+    /// those that this one lacks.
+    features: Vec<Feature>,
+}
+
+/// The languages of [`RUNTIMES`], in that order.
+static WRITTEN: LazyLock<Vec<Written>> = LazyLock::new(|| {
+    RUNTIMES
+        .chunk_by(|one, next| one.language == next.language)
+        .map(|runtimes| Written {
+            language: runtimes[0].language,
+            dialects: runtimes.iter().map(|runtime| runtime.dialect).collect(),
+            features: FEATURES
+                .iter()
+                .filter(|(_, needs)| runtimes.iter().any(|runtime| needs(runtime).is_yes()))
+                .map(|(feature, _)| *feature)
+                .collect(),
+        })
+        .collect()
+});
+
+fn written(language: Language) -> Option<&'static Written> {
+    WRITTEN.iter().find(|written| written.language == language)
+}
 
 impl Engine for Channels {
     fn name(&self) -> &'static str {
         "channels"
     }
 
-    fn about(&self) -> &'static str {
-        "programs of processes and channels that must terminate"
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn inputs(&self) -> &[InputId] {
+        &[]
     }
 
     fn abilities(&self) -> Vec<(Language, Vec<Mode>)> {
-        [Language::Go, Language::Kotlin, Language::Crystal, Language::Flix, Language::Rust]
-            .into_iter()
-            .map(|language| (language, vec![Mode::Terminating]))
-            .collect()
+        WRITTEN.iter().map(|written| (written.language, vec![Mode::Terminating])).collect()
     }
 
-    fn dialects(&self, language: Language) -> &'static [&'static str] {
-        match language {
-            Language::Go => &["go"],
-            Language::Kotlin => &["kotlinx-coroutines", "kotlinx-coroutines-experimental"],
-            Language::Crystal => &["crystal"],
-            Language::Flix => &["flix"],
-            _ => &["crossbeam-channel", "flume", "chan"],
-        }
+    fn dialects(&self, language: Language) -> &[Dialect] {
+        written(language).map_or(&[], |written| &written.dialects)
     }
 
-    fn features(&self, language: Language, _mode: Mode) -> &'static [Feature] {
-        // What any dialect of the language can do; what the plan's dialect
-        // cannot is left out when a program is made.
-        match language {
-            Language::Go => &[BUFFERED, CLOSE, DEFAULT, MUTEX, VALUES, WAITGROUP],
-            Language::Kotlin => &[BUFFERED, CLOSE, MUTEX, VALUES],
-            Language::Crystal => &[BUFFERED, CLOSE, DEFAULT, MUTEX, VALUES],
-            Language::Flix => &[BUFFERED, DEFAULT],
-            _ => &[BUFFERED, DEFAULT, MUTEX, VALUES],
-        }
+    fn features(&self, language: Language, _mode: Mode) -> &[Feature] {
+        written(language).map_or(&[], |written| &written.features)
     }
 
     fn generate(&self, plan: &Plan, choices: &mut Choices) -> Result<Family, DeadEnd> {
-        let (protocol, program) = self.make(plan, choices)?;
-        let dialect = dialect(plan);
+        let runtime = runtime(plan)?;
+        let (protocol, program) = self.make_for(runtime, plan, choices)?;
         Ok(vec![TestCase {
-            language: dialect.language,
-            source: print(dialect, &program),
-            expectation: Expectation::Terminates { output: Some(OUTPUT.to_owned()) },
+            language: runtime.language,
+            source: runtime.print(&program),
+            expectation: Expectation::Terminates { predicted: Some(Behaviour::prints(OUTPUT)) },
             features: features(&protocol, &program),
         }])
     }
@@ -123,7 +169,7 @@ impl Engine for Channels {
 fn features(protocol: &Protocol, program: &Program) -> Vec<&'static str> {
     let mut used = Vec::with_capacity(16);
     used.extend(protocol.rules.iter().map(|rule| rule.name()));
-    // The rules of the other features say it by their names.
+    // The other features have a rule of their own.
     if protocol.channels.iter().any(|&capacity| capacity > 0) {
         used.push(BUFFERED.name);
     }
@@ -132,24 +178,4 @@ fn features(protocol: &Protocol, program: &Program) -> Vec<&'static str> {
     }
     used.sort_unstable();
     used
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::dialect::DIALECTS;
-
-    #[test]
-    fn dialects_of_the_engine_are_the_dialects() {
-        let engine = Channels::new();
-        let named: Vec<_> = engine
-            .abilities()
-            .into_iter()
-            .flat_map(|(language, _)| {
-                engine.dialects(language).iter().map(move |&name| (language, name))
-            })
-            .collect();
-        let known: Vec<_> = DIALECTS.iter().map(|d| (d.language, d.name)).collect();
-        assert_eq!(named, known);
-    }
 }

@@ -1,10 +1,10 @@
 //! Programs from effects (section 5.2): one effect, many programs.
 //!
-//! A [`Program`] is what all the languages have in common: blocks of statements
-//! over channels. It decides everything that the effect leaves open (types and
-//! values of messages, conditions, names, helper functions), so that a printer
-//! decides nothing. [`Program::expression`] is the λ_chan expression it stands
-//! for; its effect is the one the program was made from.
+//! A [`Program`] is independent of the language: blocks of statements over
+//! channels. It fixes everything that the effect leaves open (types and values
+//! of messages, conditions, names, helper functions), so that a printer decides
+//! nothing. [`Program::expression`] is the same program in λ_chan, and has the
+//! effect that the program was made from.
 
 use choice::{Choices, DeadEnd};
 
@@ -14,11 +14,11 @@ use crate::lambda::{Chan, Effect, Exp, Group, Lock, SelectEffect, SelectRule, Ty
 /// The type of a channel's messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Message {
-    /// Nothing but that it happened.
+    /// Unit.
     Unit,
-    /// A small number.
+    /// An integer.
     Int,
-    /// True or false.
+    /// A boolean.
     Bool,
     /// A short text.
     Text,
@@ -27,18 +27,19 @@ pub enum Message {
 /// A message. Its type is that of the channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// The one of its kind.
+    /// The unit value.
     Unit,
-    /// A number.
+    /// An integer.
     Int(u16),
-    /// True or false.
+    /// A boolean.
     Bool(bool),
     /// A text of this many letters.
     Text(u16),
 }
 
 impl Value {
-    /// What it counts in the value oracle.
+    /// Its share of the value oracle's sum, before the weight of the channel.
+    /// Never 0.
     pub fn worth(self) -> i64 {
         match self {
             Value::Unit => 1,
@@ -54,7 +55,7 @@ impl Value {
 pub struct Declaration {
     /// The type of its messages.
     pub message: Message,
-    /// How many messages it holds.
+    /// Its capacity; 0 for a rendezvous channel.
     pub capacity: u16,
 }
 
@@ -62,7 +63,7 @@ pub struct Declaration {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Var(pub u16);
 
-/// A channel under the name that it has at some place.
+/// A reference to a channel, by its own name or by an alias.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ref {
     /// The channel.
@@ -80,9 +81,10 @@ pub enum Condition {
     Less(u16, u16),
     /// `a == b`.
     Equal(u16, u16),
-    /// A received number is at most 100: true, but no compiler knows.
+    /// A received integer is at most 100: always true, but not known to the
+    /// compiler.
     AtMost100(Var),
-    /// A received truth value.
+    /// A received boolean.
     Received(Var),
 }
 
@@ -92,55 +94,56 @@ pub type Block = Vec<Statement>;
 /// A statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Statement {
-    /// Receives, and may keep the message.
+    /// Receives, and may bind the message to a variable.
     Get(Ref, Option<Var>),
     /// Sends.
     Put(Ref, Value),
-    /// Starts a process.
+    /// Spawns a process.
     Spawn(Block),
-    /// One block or the other.
+    /// Executes one of two blocks.
     If(Condition, Block, Block),
-    /// Whichever clause can communicate.
+    /// Executes a clause whose communication is ready.
     Select(Vec<Clause>),
-    /// Another name for a channel, in the rest of the block: `d1 := c1`.
+    /// Binds an alias of a channel, for the rest of the block: `d1 := c1`.
     Alias(u16, Ref),
     /// Calls a function; the arguments are its channels as they are named here.
     Call(usize, Vec<Ref>),
     /// Closes a channel.
     Close(Ref),
-    /// Receives until the channel is closed, and keeps each message in turn.
+    /// Receives until the channel is closed, and binds each message in turn.
     Drain(Ref, Var),
-    /// Holds a mutex.
+    /// Executes a block while it holds a mutex.
     Lock(Lock, Block),
-    /// A wait group waits for more.
+    /// Adds to the counter of a wait group.
     Add(Group, u16),
-    /// A wait group waits for one less.
+    /// Takes 1 from the counter of a wait group.
     Done(Group),
-    /// Waits for a wait group.
+    /// Blocks until the counter of a wait group is 0.
     Wait(Group),
 }
 
 /// A clause of a select.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clause {
-    /// What must be possible.
+    /// The communication that it waits for.
     pub when: When,
-    /// What follows.
+    /// What it does after the communication.
     pub body: Block,
 }
 
-/// What a clause of a select waits for.
+/// The communication of a select clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
     /// Receiving.
     Get(Ref, Option<Var>),
     /// Sending.
     Put(Ref, Value),
-    /// Nothing: no other clause is ready. Stands last.
+    /// None: this is the default clause, taken when no other clause is ready. It
+    /// stands last.
     Default,
 }
 
-/// A helper function: a part of the program that is written elsewhere.
+/// A helper function: the body of a process, written out of line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function {
     /// The channels it uses, in order.
@@ -162,19 +165,19 @@ pub struct Program {
     pub locks: u16,
     /// The number of its wait groups.
     pub groups: u16,
-    /// Its helper functions; one that calls another stands behind it.
+    /// Its helper functions; a caller stands behind its callees.
     pub functions: Vec<Function>,
     /// What it does.
     pub body: Block,
-    /// Whether messages are counted: each that is sent adds to a counter, each
-    /// that is received takes away, and at the end it must be at 0.
+    /// Whether it has a value oracle: every message is added to a sum when it is
+    /// sent and subtracted when it is received, and the sum must be 0 at the end.
     pub counted: bool,
 }
 
-/// What a program may be made of, besides what its effect says.
+/// Options of turning an effect into a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// Whether messages may be counted.
+    /// Whether the program may have a value oracle.
     pub values: bool,
 }
 
@@ -184,16 +187,17 @@ impl Program {
         self.channels[usize::from(c.0) - 1]
     }
 
-    /// What a message on this channel counts, as a multiple of its worth: the
-    /// channels differ, so a message that turns up on another is noticed.
+    /// The factor of the messages of a channel in the value oracle's sum. It
+    /// differs between channels, so that a message that is delivered on the
+    /// wrong channel changes the sum.
     pub fn weight(c: Chan) -> i64 {
         i64::from(c.0)
     }
 }
 
 impl Program {
-    /// What the program does, in λ_chan: the channels are bound first, and
-    /// functions stand where they are called.
+    /// The program in λ_chan: the channels are bound first, and functions are
+    /// inlined.
     pub fn expression(&self) -> Exp {
         let body = self.block_expression(&self.body);
         (1..).map(Chan).zip(&self.channels).collect::<Vec<_>>().into_iter().rev().fold(
@@ -305,7 +309,7 @@ fn test(condition: Condition) -> Exp {
     }
 }
 
-/// Makes a program with the effect of a protocol.
+/// Generates a program with the effect of a protocol.
 pub fn program(
     protocol: &Protocol,
     style: Style,
@@ -352,18 +356,17 @@ pub fn program(
 /// Turns effects into statements.
 struct Writer {
     program: Program,
-    /// Whether there may be aliases, functions, and variables that are not
-    /// needed.
+    /// Whether to use aliases, functions, and variables that are not needed.
     varied: bool,
     variables: u16,
     aliases: u16,
     scope: Scope,
 }
 
-/// What has a name at some place of a process.
+/// The names in scope.
 #[derive(Clone)]
 struct Scope {
-    /// The variables that may stand in a condition.
+    /// The variables that a condition may use.
     known: Vec<(Var, Message)>,
     /// The newest alias of each channel that has one.
     aliases: Vec<(Chan, u16)>,
@@ -382,8 +385,8 @@ impl Writer {
         Ok(block)
     }
 
-    /// The statements of an effect that runs elsewhere: in a process or function
-    /// of its own, where no variable is known.
+    /// The statements of a process or function, which uses no variables from
+    /// around it.
     fn closed_block(&mut self, choices: &mut Choices, effect: &Effect) -> Result<Block, DeadEnd> {
         let known = std::mem::take(&mut self.scope.known);
         let block = self.block(choices, effect);
@@ -440,7 +443,7 @@ impl Writer {
         Ok(())
     }
 
-    /// The body of a process: written in place or as a call of a function.
+    /// The body of a process: in place, or the call of a function.
     fn spawned(&mut self, choices: &mut Choices, effect: &Effect) -> Result<Block, DeadEnd> {
         if !(self.varied && choices.chance(1, 4)?) {
             return self.closed_block(choices, effect);
@@ -481,7 +484,7 @@ impl Writer {
         Ok(Clause { when, body })
     }
 
-    /// Sometimes gives another name to the channel that is used next.
+    /// Sometimes binds an alias of the channel that is used next.
     fn alias(
         &mut self,
         choices: &mut Choices,
@@ -503,7 +506,7 @@ impl Writer {
         Ref { channel, alias: alias.map(|&(_, alias)| alias) }
     }
 
-    /// The variable for a message on a channel, if it is kept.
+    /// The variable that a message is bound to, if it is.
     fn receive(&mut self, choices: &mut Choices, c: Chan) -> Result<Option<Var>, DeadEnd> {
         let message = self.program.channel(c).message;
         let needed = self.program.counted && message != Message::Unit;
@@ -520,7 +523,7 @@ impl Writer {
     fn value(&mut self, choices: &mut Choices, c: Chan) -> Result<Value, DeadEnd> {
         Ok(match self.program.channel(c).message {
             Message::Unit => Value::Unit,
-            // Nothing is worth 0: a message that is lost is missed.
+            // Not 0: a message that is lost must change the sum.
             Message::Int => Value::Int(1 + choices.pick(100)? as u16),
             Message::Bool => Value::Bool(choices.pick(2)? == 1),
             Message::Text => Value::Text(1 + choices.pick(6)? as u16),
@@ -547,7 +550,7 @@ impl Writer {
     }
 }
 
-/// Collects what an effect speaks of.
+/// Collects the channels, mutexes and wait groups of an effect.
 fn parameters(effect: &Effect, into: &mut Function) {
     match effect {
         Effect::Get(c) | Effect::Put(c) | Effect::Close(c) | Effect::Drain(c) => {

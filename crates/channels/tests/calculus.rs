@@ -87,7 +87,7 @@ fn types_and_effects() {
          select { case x := <- c => d <- \"a\" case d <- \"b\" => c <- 1 }",
         expect!["unit & CHAN(c1); CHAN(c2); SELGET(c1, PUT(c2)) ⊕ SELPUT(c2, PUT(c1))"],
     );
-    // A channel that comes out of a channel has its name in its type.
+    // The type of a channel names it, also when it is received from a channel.
     check(
         "let c := channel^c1 unit in let d := channel^c2 channel(unit, c1) in \
          spawn { d <- c }; spawn { c <- () }; <- <- d",
@@ -104,6 +104,16 @@ fn types_and_effects() {
         expect!["the other branch of an if must be of type unit, but is of type bool"],
     );
     check("select { }", expect!["a select needs at least one clause"]);
+    check(
+        "let c := channel^c1 int in select { case x := <- c => () case c <- 1 => true }",
+        expect!["a clause of a select must be of type unit, but is of type bool"],
+    );
+    check(
+        "let c := channel^c1 int in select { case c <- (<- c) => () }",
+        expect!["what a select clause sends must have no effect; bind <- c before, with `let`"],
+    );
+    check("true < 1", expect!["an operand must be of type int, but is of type bool"]);
+    check("1 == ()", expect!["an operand must be of type int, but is of type unit"]);
 }
 
 /// Explores an effect, with reduction and without.
@@ -142,9 +152,10 @@ fn effects_of_the_paper() {
          SELPUT(c5, GET(c2); PUT(c3); GET(c1); PUT(c4)) ⊕ \
          SELPUT(c3, GET(c1); GET(c2); PUT(c4); PUT(c5))",
     );
-    // Example III, whose spawned process always takes the first clause.
+    // Section 5.2, Example III. The spawned process puts first, so the select
+    // always takes the first clause.
     terminates("SPAWN(PUT(c1); GET(c2)); SELGET(c1, PUT(c2)) ⊕ SELPUT(c1, GET(c2))");
-    // Section 4: nobody puts.
+    // Section 4: there is no put.
     gets_stuck(
         "CHAN(c1); GET(c1)",
         expect![[r#"
@@ -160,7 +171,7 @@ fn effects_of_the_paper() {
         p0 at GET(c1), p1 at PUT(c2)
     "#]],
     );
-    // Section 3.4: a choice may be stuck where a select is not.
+    // Section 3.4: a choice can deadlock where a select does not.
     terminates("SPAWN(PUT(c1)); SELGET(c1, ε) ⊕ SELGET(c2, ε)");
     gets_stuck(
         "SPAWN(PUT(c1)); (GET(c1) + GET(c2))",
@@ -199,7 +210,7 @@ fn effects_beyond_the_paper() {
             p0 at DRAIN(c1) ⊕ end of c1
         "#]],
     );
-    // Whoever sends on a closed channel fails.
+    // Sending on a closed channel is an error.
     gets_stuck(
         "SPAWN(PUT(c1)); CLOSE(c1); DRAIN(c1)",
         expect![[r#"
@@ -207,6 +218,26 @@ fn effects_beyond_the_paper() {
             p1 failed
         "#]],
     );
+    gets_stuck(
+        "CLOSE(c1); CLOSE(c1)",
+        expect![[r#"
+            p0 closes, p0 fails
+            p0 failed
+        "#]],
+    );
+    // A get takes what is left in a closed channel, and is an error after that.
+    terminates("CHAN(c1, 1); PUT(c1); CLOSE(c1); GET(c1)");
+    gets_stuck(
+        "CHAN(c1, 1); CLOSE(c1); GET(c1)",
+        expect![[r#"
+            p0 closes, p0 fails
+            p0 failed
+        "#]],
+    );
+    // A drain does not end before the channel is empty: one configuration after
+    // each step, and no others.
+    let drained = verdict("CHAN(c1, 1); PUT(c1); CLOSE(c1); DRAIN(c1)");
+    assert_eq!(drained, Verdict::Terminates { states: 5 });
     terminates("SPAWN(LOCK(m1, PUT(c1))); SPAWN(LOCK(m1, PUT(c1))); GET(c1); GET(c1)");
     gets_stuck(
         "SPAWN(LOCK(m1, PUT(c1))); LOCK(m1, GET(c1))",
@@ -238,7 +269,7 @@ fn effects_beyond_the_paper() {
         "#]],
     );
     terminates("SPAWN(PUT(c1)); SELGET(c1, ε) ⊕ SELDEFAULT(GET(c1))");
-    // The default may be taken although somebody is about to send.
+    // The default clause may be taken although a process is about to send.
     gets_stuck(
         "SPAWN(PUT(c1)); SELGET(c1, ε) ⊕ SELDEFAULT(ε)",
         expect![[r#"
@@ -249,13 +280,13 @@ fn effects_beyond_the_paper() {
 }
 
 #[test]
-fn truth_values_decide() {
+fn booleans_decide_branches() {
     let runs = |text: &str| explore(&exp(text), Exploration::default()).unwrap().terminates();
-    // Only the branch that is taken counts.
+    // Only the branch that is taken matters.
     assert!(runs("let c := channel^c1 unit in if true then () else <- c"));
     assert!(!runs("let c := channel^c1 unit in if false then () else <- c"));
     assert!(runs("let c := channel^c1 unit in if 1 < 2 then () else <- c"));
-    // A value that was received decides, through a buffer in the right order.
+    // A received boolean decides; a buffer keeps the order of messages.
     let program = |first: bool, second: bool| {
         format!(
             "let c := channel^c1[2] bool in let d := channel^c2 unit in \
@@ -266,7 +297,20 @@ fn truth_values_decide() {
     assert!(runs(&program(true, false)));
     assert!(runs(&program(false, true)));
     assert!(!runs(&program(true, true)));
-    // Of a number that was received nothing is known.
+    // So does one that is passed in a rendezvous, to a get or to a select.
+    for receive in
+        ["if <- c then () else <- d", "select { case x := <- c => if x then () else <- d }"]
+    {
+        let program = |sent: bool| {
+            format!(
+                "let c := channel^c1 bool in let d := channel^c2 unit in \
+                 spawn {{ c <- {sent} }}; {receive}"
+            )
+        };
+        assert!(runs(&program(true)), "{receive}");
+        assert!(!runs(&program(false)), "{receive}");
+    }
+    // The value of a received integer is not tracked.
     let number = "let c := channel^c1[1] int in let d := channel^c2 unit in c <- 3; \
                   let x := <- c in if x < 5 then () else <- d";
     assert!(!runs(number));

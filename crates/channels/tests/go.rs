@@ -1,4 +1,10 @@
-//! Generated Go programs compile, end, and print what they must. Needs `go`.
+//! Generated Go programs compile, terminate, and print `ok`. Needs `go`.
+//!
+//! This checks the generator and the printer of Go against a runtime that is
+//! taken to be correct; it is not meant to find bugs in Go. So there is no
+//! sandbox and no repetition: the programs are this crate's own and only print,
+//! and whether a runtime is correct is decided with the drivers of the crate
+//! `targets`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,7 +16,7 @@ use channels::generate::Heuristic;
 use choice::Random;
 
 #[test]
-fn go_programs_compile_and_end() {
+fn go_programs_compile_and_terminate() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();
     let mut imports = String::new();
@@ -52,8 +58,7 @@ fn go_programs_compile_and_end() {
         .expect("this test needs a Go toolchain: put `go` on the PATH");
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
     for i in 0..number {
-        // A deadlock is seen by the Go runtime itself, so no time limit is
-        // needed.
+        // The Go runtime reports a deadlock by itself, so there is no time limit.
         let ran = Command::new(root.join("batch")).arg(i.to_string()).output().unwrap();
         let source = || fs::read_to_string(root.join(format!("p{i}/p.go"))).unwrap();
         let error = String::from_utf8_lossy(&ran.stderr).into_owned();

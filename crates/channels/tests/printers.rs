@@ -1,19 +1,18 @@
-//! What the printers print.
+//! The text of programs, for every runtime.
 
 use case::{Engine, Expectation, Mode};
 use channels::Channels;
-use channels::dialect::{DIALECTS, Dialect};
 use channels::generate::{Protocol, Rules};
 use channels::lambda::{Chan, Group, Lock};
-use channels::print::print;
 use channels::program::{
     Clause, Condition, Declaration, Function, Message, Program, Ref, Statement, Style, Value, Var,
     When, program,
 };
+use channels::runtime::{RUNTIMES, Runtime};
 use choice::{Exhaustive, Random};
 use expect_test::{ExpectFile, expect_file};
 
-/// The simplest program of an effect.
+/// The simplest program with an effect.
 fn simplest(effect: &str, channels: u16) -> Program {
     let protocol = Protocol {
         channels: vec![0; channels.into()],
@@ -26,8 +25,8 @@ fn simplest(effect: &str, channels: u16) -> Program {
     Exhaustive::in_order(make).next().unwrap().value
 }
 
-/// A program with all that a dialect has.
-fn rich(dialect: &Dialect) -> Program {
+/// A program with every construct that a runtime supports.
+fn rich(runtime: &Runtime) -> Program {
     let c = |number| Ref { channel: Chan(number), alias: None };
     let d = |number, alias| Ref { channel: Chan(number), alias: Some(alias) };
     let declare = |message, capacity| Declaration { message, capacity };
@@ -49,7 +48,7 @@ fn rich(dialect: &Dialect) -> Program {
         Clause { when: When::Get(c(3), Some(Var(4))), body: vec![Statement::Get(c(4), None)] },
         Clause { when: When::Get(c(4), None), body: vec![Statement::Get(c(3), Some(Var(5)))] },
     ];
-    if dialect.select_default {
+    if runtime.select_default.is_yes() {
         let both = vec![Statement::Get(c(3), Some(Var(6))), Statement::Get(c(4), None)];
         clauses.push(Clause { when: When::Default, body: both });
     }
@@ -60,13 +59,13 @@ fn rich(dialect: &Dialect) -> Program {
         declare(Message::Text, 2),
         declare(Message::Unit, 0),
     ];
-    if dialect.select_put {
+    if runtime.select_put.is_yes() {
         channels.push(declare(Message::Int, 0));
         body.push(Statement::Spawn(vec![Statement::Get(c(5), Some(Var(7)))]));
         let when = When::Put(c(5), Value::Int(7));
         body.push(Statement::Select(vec![Clause { when, body: Vec::new() }]));
     }
-    if dialect.close {
+    if runtime.close.is_yes() {
         channels.push(declare(Message::Int, 0));
         body.push(Statement::Spawn(vec![
             Statement::Put(c(6), Value::Int(1)),
@@ -74,11 +73,11 @@ fn rich(dialect: &Dialect) -> Program {
         ]));
         body.push(Statement::Drain(c(6), Var(8)));
     }
-    if dialect.mutex {
+    if runtime.mutex.is_yes() {
         body.push(Statement::Spawn(vec![Statement::Lock(Lock(1), Vec::new())]));
         body.push(Statement::Lock(Lock(1), Vec::new()));
     }
-    if dialect.waitgroup {
+    if runtime.waitgroup.is_yes() {
         body.push(Statement::Add(Group(1), 1));
         body.push(Statement::Spawn(vec![Statement::Done(Group(1))]));
         body.push(Statement::Wait(Group(1)));
@@ -99,54 +98,65 @@ fn rich(dialect: &Dialect) -> Program {
     };
     Program {
         channels,
-        locks: u16::from(dialect.mutex),
-        groups: u16::from(dialect.waitgroup),
+        locks: u16::from(runtime.mutex.is_yes()),
+        groups: u16::from(runtime.waitgroup.is_yes()),
         functions: vec![function],
         body,
-        counted: dialect.counter,
+        counted: runtime.counter.is_yes(),
     }
 }
 
-fn check(dialect: &Dialect, name: &str, program: &Program) {
+fn check(runtime: &Runtime, name: &str, program: &Program) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/printed");
-    let file = format!("{folder}/{}-{name}.{}", dialect.name, dialect.language.extension());
+    let file = format!("{folder}/{}-{name}.{}", runtime.name(), runtime.language.extension());
     let expected: ExpectFile = expect_file![file];
-    expected.assert_eq(&print(dialect, program));
+    expected.assert_eq(&runtime.print(program));
 }
 
 #[test]
 fn simple_programs() {
-    // The paper's Fig. 1 receives only, so every dialect can do it once nothing
-    // is doubled.
+    // The paper's Fig. 1 only receives, so every runtime supports it once no
+    // clause is duplicated.
     let effect = "SPAWN(PUT(c1)); SPAWN(PUT(c3)); SPAWN(PUT(c2)); \
                   SELGET(c2, GET(c1); GET(c3)) ⊕ SELGET(c1, GET(c2); GET(c3))";
-    for dialect in &DIALECTS {
-        check(dialect, "simple", &simplest(effect, 3));
+    for runtime in &RUNTIMES {
+        check(runtime, "simple", &simplest(effect, 3));
     }
 }
 
 #[test]
 fn rich_programs() {
-    for dialect in &DIALECTS {
-        check(dialect, "rich", &rich(dialect));
+    for runtime in &RUNTIMES {
+        check(runtime, "rich", &rich(runtime));
     }
 }
 
-/// The same tape gives the same text, and the features are those of the plan.
+/// The same tape gives the same test case. It is expected to print `ok`, and its
+/// features are the rules and features that were used, sorted.
 #[test]
 fn generated_programs() {
     let engine = Channels::new();
-    for dialect in &DIALECTS {
-        let mut plan = engine.plan(dialect.language, Mode::Terminating);
-        plan.dialect = dialect.name;
+    for runtime in &RUNTIMES {
+        let mut plan = engine.plan(runtime.language, Mode::Terminating);
+        plan.dialect = runtime.dialect;
         let mut random = Random::new(2);
         for i in 0..200 {
             let made = random.generate(i, |choices| engine.generate(&plan, choices)).unwrap();
             let again = choice::replay(&made.tape, |choices| engine.generate(&plan, choices));
             assert_eq!(again.as_ref(), Ok(&made.value));
             let [case] = &made.value[..] else { panic!("one program for a tape") };
-            assert_eq!(case.expectation, Expectation::Terminates { output: Some("ok\n".into()) });
-            assert!(case.features.is_sorted_by(|a, b| a < b), "{:?}", case.features);
+            assert_eq!(
+                case.expectation,
+                Expectation::Terminates { predicted: Some(case::Behaviour::prints("ok\n")) }
+            );
+            let (protocol, program) =
+                choice::replay(&made.tape, |choices| engine.make(&plan, choices)).unwrap();
+            let mut used: Vec<_> = protocol.rules.iter().map(|rule| rule.name()).collect();
+            used.extend(protocol.channels.iter().any(|&k| k > 0).then_some("buffered"));
+            used.extend(program.counted.then_some("values"));
+            used.sort_unstable();
+            assert_eq!(case.features, used);
+            assert!(used.is_sorted_by(|a, b| a < b), "{used:?}");
         }
     }
 }

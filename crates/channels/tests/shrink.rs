@@ -1,4 +1,4 @@
-//! Shrinking keeps programs terminating and makes them small.
+//! Shrinking preserves termination and makes programs small.
 
 use case::{Engine, Language, Mode, Plan};
 use channels::Channels;
@@ -14,8 +14,8 @@ fn all(effect: &Effect) -> Vec<&Effect> {
     found
 }
 
-/// The shape on which flume hangs: a select over a send and a receive, and a
-/// process at the other end of each.
+/// The shape on which flume deadlocks: a select over a send and a receive, each
+/// with a process as its partner.
 fn mixed_select(protocol: &Protocol) -> bool {
     let everything = all(&protocol.body);
     let partner = |operation: Effect| {
@@ -43,9 +43,9 @@ fn mixed_select(protocol: &Protocol) -> bool {
     clauses.into_iter().any(mixed)
 }
 
-fn plan(engine: &Channels, dialect: &'static str, size: u32) -> Plan {
+fn plan(engine: &Channels, dialect: &str, size: u32) -> Plan {
     let mut plan = engine.plan(Language::Rust, Mode::Terminating);
-    plan.dialect = dialect;
+    plan.dialect = dialect.parse().unwrap();
     plan.size = size;
     plan
 }
@@ -131,7 +131,7 @@ fn the_minimal_program_is_a_few_lines() {
     .assert_eq(&source);
 }
 
-/// Every step on the way is still a program that terminates.
+/// Every candidate of shrinking is a program that terminates.
 #[test]
 fn everything_that_shrinking_tries_terminates() {
     let engine = Channels::new().with_heuristic(Heuristic::A);
@@ -151,5 +151,5 @@ fn everything_that_shrinking_tries_terminates() {
             wanted(protocol)
         });
     }
-    assert!(tried > 100, "only {tried} were tried");
+    assert!(tried > 100, "only {tried} candidates");
 }

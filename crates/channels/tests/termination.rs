@@ -1,28 +1,28 @@
-//! Theorems 4.4 and 4.5 as properties: whatever is generated terminates, and so
-//! does what any rule makes of it, in every interleaving. And the other way
-//! round: where a rule is read in a way that is not sound, the explorer says so.
+//! Theorems 4.4 and 4.5 as properties: generated effects terminate in every
+//! interleaving, and so do the results of rewriting them. Conversely, the explorer
+//! finds the deadlock where a rule is read in a way that is not sound.
 
 use case::{Engine, Mode};
 use channels::Channels;
-use channels::dialect::{DIALECTS, Dialect};
 use channels::generate::{
     Bounds, Extras, Heuristic, Protocol, Rule, Settings, apply_everywhere, protocol,
 };
 use channels::lambda::{Effect, Exploration, Verdict, explore, explore_effect, infer};
+use channels::runtime::{RUNTIMES, Runtime};
 use choice::Random;
 
 const SMALL: Bounds = Bounds { depth: 2, actions: 7, repeat: 3, rewrites: 3, expanded: 14 };
 
-fn settings(heuristic: Heuristic, dialect: &'static Dialect, bounds: Bounds) -> Settings {
-    let extras = Extras::ALL.within(dialect);
-    Settings { dialect, weights: heuristic.weights(), bounds, extras }
+fn settings(heuristic: Heuristic, runtime: &'static Runtime, bounds: Bounds) -> Settings {
+    let extras = Extras::ALL.within(runtime);
+    Settings { runtime, weights: heuristic.weights(), bounds, extras }
 }
 
-fn go() -> &'static Dialect {
-    Dialect::named("go").unwrap()
+fn go() -> &'static Runtime {
+    Runtime::named("go").unwrap()
 }
 
-/// Explores; what is too large says nothing.
+/// Explores an effect; false if it is too large.
 fn must_terminate(effect: &Effect) -> bool {
     let exploration = Exploration { limit: 20_000, reduce: true };
     match explore_effect(effect, exploration) {
@@ -43,8 +43,8 @@ fn effects(settings: &Settings, seed: u64, count: u64) -> impl Iterator<Item = P
 fn generated_effects_terminate() {
     let mut explored = 0;
     for (seed, heuristic) in (0..).zip(Heuristic::ALL) {
-        for dialect in &DIALECTS {
-            let settings = settings(heuristic, dialect, SMALL);
+        for runtime in &RUNTIMES {
+            let settings = settings(heuristic, runtime, SMALL);
             for protocol in effects(&settings, seed, 400) {
                 explored += usize::from(must_terminate(&protocol.effect()));
             }
@@ -65,7 +65,7 @@ fn every_rule_preserves_termination() {
         for (count, &rule) in applied.iter_mut().zip(&rules) {
             let mut results = apply_everywhere(&settings, rule, &whole, &extra);
             if rule == Rule::RChoiceSelectGetGet {
-                // Choices that it applies to are rare until something is doubled.
+                // Choices between gets are rare before E-Choice-Dup.
                 for doubled in apply_everywhere(&settings, Rule::EChoiceDup, &whole, &extra) {
                     results.extend(apply_everywhere(&settings, rule, &doubled, &extra));
                 }
@@ -81,11 +81,11 @@ fn every_rule_preserves_termination() {
 #[test]
 fn reduction_does_not_change_the_verdict() {
     let settings = settings(Heuristic::A, go(), SMALL);
-    let mut stuck = 0;
+    let mut deadlocks = 0;
     for protocol in effects(&settings, 3, 400) {
         let whole = protocol.effect();
-        // The effect itself, and what is left when one of its parts is missing,
-        // which most often gets stuck.
+        // The effect itself, and the rest of it without one of its parts, which
+        // mostly deadlocks.
         for missing in 0..=whole.parts().len() {
             let parts = whole.parts().iter().enumerate();
             let effect =
@@ -97,19 +97,19 @@ fn reduction_does_not_change_the_verdict() {
             }
             let reduced = explore_effect(&effect, Exploration { limit, reduce: true });
             assert_eq!(plain.terminates(), reduced.terminates(), "{effect}");
-            stuck += usize::from(!plain.terminates());
+            deadlocks += usize::from(!plain.terminates());
         }
     }
-    assert!(stuck > 100, "only {stuck} effects get stuck");
+    assert!(deadlocks > 100, "only {deadlocks} effects deadlock");
 }
 
-/// A program has the effect it was made from, and terminates.
+/// A program has the effect that it was made from, and terminates.
 #[test]
 fn programs_have_their_effect_and_terminate() {
     let engine = Channels::new().with_heuristic(Heuristic::A);
-    for dialect in &DIALECTS {
-        let mut plan = engine.plan(dialect.language, Mode::Terminating);
-        plan.dialect = dialect.name;
+    for runtime in &RUNTIMES {
+        let mut plan = engine.plan(runtime.language, Mode::Terminating);
+        plan.dialect = runtime.dialect;
         plan.size = 2;
         let mut random = Random::new(5);
         for i in 0..500 {
@@ -129,39 +129,41 @@ fn programs_have_their_effect_and_terminate() {
     }
 }
 
-/// What a dialect lacks does not occur in its effects.
+/// Effects for a runtime contain no construct that it lacks.
 #[test]
-fn dialects_get_what_they_can_do() {
-    fn visit(effect: &Effect, dialect: &Dialect) {
+fn effects_keep_to_what_the_runtime_supports() {
+    fn visit(effect: &Effect, runtime: &Runtime) {
         use channels::lambda::SelectEffect;
         match effect {
             Effect::Select(clauses) => {
                 for (i, clause) in clauses.iter().enumerate() {
                     match clause {
-                        SelectEffect::Put(..) => assert!(dialect.select_put),
+                        SelectEffect::Put(..) => assert!(runtime.select_put.is_yes()),
                         SelectEffect::Default(_) => {
-                            assert!(dialect.select_default);
-                            assert_eq!(i + 1, clauses.len(), "the default stands last");
+                            assert!(runtime.select_default.is_yes());
+                            assert_eq!(i + 1, clauses.len(), "the default clause stands last");
                         }
                         SelectEffect::Get(..) => {}
                     }
                     let same = |other: &SelectEffect| other.channel() == clause.channel();
                     let twice = clauses[..i].iter().any(same);
-                    assert!(!twice || dialect.select_same_channel, "{effect}");
+                    assert!(!twice || runtime.select_same_channel.is_yes(), "{effect}");
                 }
             }
-            Effect::Chan(_, capacity) => assert!(*capacity == 0 || dialect.buffered),
-            Effect::Close(_) | Effect::Drain(_) => assert!(dialect.close),
-            Effect::Lock(..) => assert!(dialect.mutex),
-            Effect::Add(..) | Effect::Done(_) | Effect::Wait(_) => assert!(dialect.waitgroup),
+            Effect::Chan(_, capacity) => assert!(*capacity == 0 || runtime.buffered.is_yes()),
+            Effect::Close(_) | Effect::Drain(_) => assert!(runtime.close.is_yes()),
+            Effect::Lock(..) => assert!(runtime.mutex.is_yes()),
+            Effect::Add(..) | Effect::Done(_) | Effect::Wait(_) => {
+                assert!(runtime.waitgroup.is_yes())
+            }
             _ => {}
         }
-        effect.children().into_iter().for_each(|child| visit(child, dialect));
+        effect.children().into_iter().for_each(|child| visit(child, runtime));
     }
-    for dialect in &DIALECTS {
-        let settings = settings(Heuristic::F, dialect, Bounds::of_size(6));
+    for runtime in &RUNTIMES {
+        let settings = settings(Heuristic::F, runtime, Bounds::of_size(6));
         for protocol in effects(&settings, 11, 1000) {
-            visit(&protocol.effect(), dialect);
+            visit(&protocol.effect(), runtime);
         }
     }
 }
@@ -176,7 +178,7 @@ fn the_explorer_refutes_unsound_readings() {
             "SPAWN(SPAWN(PUT(c2)); GET(c2)); GET(c1)",
         ),
         (
-            "G-Select with a direction for every spawned process: they meet each other",
+            "G-Select with a direction for every spawned process: two of them communicate",
             "SPAWN(PUT(c1)); SPAWN(PUT(c1)); SELGET(c1, ε); SELGET(c1, ε)",
             "SPAWN(PUT(c1)); SPAWN(GET(c1)); SELGET(c1, ε); SELPUT(c1, ε)",
         ),
@@ -186,7 +188,7 @@ fn the_explorer_refutes_unsound_readings() {
             "CHAN(c1, 1); SPAWN(PUT(c1); GET(c1)); GET(c1); PUT(c1)",
         ),
         (
-            "R-Spawn-1 across something that is no spawn",
+            "R-Spawn-1 with an effect that is not a spawn",
             "SPAWN(PUT(c1)); GET(c1); SPAWN(ε)",
             "GET(c1); SPAWN(PUT(c1)); SPAWN(ε)",
         ),
@@ -196,7 +198,7 @@ fn the_explorer_refutes_unsound_readings() {
             "SPAWN(GET(c1); SPAWN(PUT(c1); PUT(c2))); GET(c2)",
         ),
         (
-            "a default that does less than the clauses",
+            "E-Default with another effect in the default clause",
             "SPAWN(PUT(c1)); SELGET(c1, ε)",
             "SPAWN(PUT(c1)); SELGET(c1, ε) ⊕ SELDEFAULT(ε)",
         ),
@@ -206,7 +208,7 @@ fn the_explorer_refutes_unsound_readings() {
             "SPAWN(PUT(c1); CLOSE(c1)); SPAWN(PUT(c1); CLOSE(c1)); DRAIN(c1)",
         ),
         (
-            "G-Mutex with a box that knows the mutex",
+            "G-Mutex with a box that uses the mutex",
             "SPAWN(LOCK(m1, ε)); LOCK(m1, SPAWN(PUT(c1)); GET(c1))",
             "SPAWN(LOCK(m1, ε)); LOCK(m1, SPAWN(LOCK(m1, PUT(c1))); GET(c1))",
         ),

@@ -231,7 +231,8 @@ impl Choices {
             self.refute(position, answer);
         }
         self.position = position;
-        self.spans.retain(|span| span.start < position);
+        // A span that reaches beyond belongs to what is given up.
+        self.spans.retain(|span| span.end <= position);
     }
 
     /// How many questions may still be asked before the budget is spent.

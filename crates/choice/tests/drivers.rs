@@ -309,3 +309,25 @@ fn the_random_stream_is_pinned() {
         .collect();
     assert_eq!(format!("{made:?}"), "[(681, 2), (716, 1), (183, 1)]");
 }
+
+/// A search that notes its spans when a part is solved, and then gives some of
+/// what it did up again.
+#[test]
+fn spans_of_what_was_given_up_are_forgotten() {
+    let search = |choices: &mut Choices| {
+        let start = choices.mark();
+        let first = choices.pick(10)?;
+        let middle = choices.mark();
+        for _ in 0..20 {
+            choices.pick(10)?;
+        }
+        choices.add_span("part", middle, choices.mark());
+        choices.add_span("part", start, choices.mark());
+        choices.rewind(middle);
+        choices.add_span("part", start, choices.mark());
+        Ok(first)
+    };
+    let made = Random::new(3).generate(0, search).unwrap();
+    let shrunk = shrink(&made.tape, 1000, search, |&first| first > 0).unwrap();
+    assert_eq!(shrunk.tape, Tape(vec![1]));
+}

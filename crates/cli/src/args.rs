@@ -13,18 +13,18 @@ Exit codes:
   1  findings
   2  the command line is wrong
   3  something on this machine is missing or broken; the message says what to do
-  4  a mistake in wellsmith itself
+  4  a bug in wellsmith itself
 130  stopped at once, by a second Ctrl-C
 
 Examples:
-  wellsmith fuzz --for 10m                 look for bugs in every compiler that is here
+  wellsmith fuzz --for 10m                 look for bugs in every compiler of this machine
   wellsmith fuzz --target go --count 2000  ... in one of them
-  wellsmith toolchain list                 what is here, and how to get the rest
+  wellsmith toolchain list                 what is installed, and how to get the rest
   wellsmith generate --engine channels --lang go --count 3
   wellsmith rules check my.rules           is a rule file in order?
   wellsmith findings                       what was found so far";
 
-/// Forges well-typed programs, and precisely ill-typed ones, and feeds them to
+/// Generates well-typed programs, and precisely ill-typed ones, and feeds them to
 /// compilers and language runtimes to find their bugs.
 #[derive(Debug, Parser)]
 #[command(name = "wellsmith", version, after_help = AFTER_HELP, arg_required_else_help = true)]
@@ -39,12 +39,14 @@ pub(crate) enum Command {
     Fuzz(FuzzArgs),
     /// Print generated programs
     Generate(GenerateArgs),
-    /// Give a program of yours to compilers and say what they make of it
+    /// Give a program of yours to compilers and show their verdicts
     Check(CheckArgs),
-    /// Make the program of a finding again, and run it again
+    /// Try a finding again: is it still there?
     Replay(ReplayArgs),
     /// List, show, mark and export what was found
     Findings(FindingsArgs),
+    /// List campaigns, and stop one for every process that works on it
+    Campaigns(CampaignsArgs),
     /// List, install and remove compilers
     Toolchain(ToolchainArgs),
     /// Check a rule file, try it, and ask it about a program
@@ -65,6 +67,11 @@ pub(crate) enum Command {
     Man,
 }
 
+/// A language: a built-in one, or one that a rule file of the user's names.
+fn language(name: &str) -> Result<Language, std::convert::Infallible> {
+    Ok(Language::named(name))
+}
+
 /// A path that may be empty: an empty variable means the same as none.
 fn maybe_path() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().map(PathBuf::from)
@@ -83,14 +90,16 @@ pub(crate) struct Places {
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-Without arguments, every compiler that is here is tested until Ctrl-C, but for
-one that calls itself unfinished: --target gccrs asks for it.
+Without arguments, every compiler of this machine is tested until Ctrl-C, except
+one that calls itself unfinished: --target gccrs asks for it. A wellsmith.toml in
+the current folder describes compilers of yours, which are tested instead.
 Ctrl-C once finishes what is under way; twice stops at once. Nothing that was
-reported is lost either way, and --resume goes on.
+reported is lost either way, and --resume continues.
 
 Examples:
   wellsmith fuzz --for 10m
   wellsmith fuzz --engine channels --target go --target flume@0.12.0 --count 5000
+  wellsmith fuzz --rules my.rules --compiler './mycc {file}'
   wellsmith fuzz --resume
   wellsmith fuzz --install --target crystal@1.14 --for 1h --json")]
 pub(crate) struct FuzzArgs {
@@ -109,19 +118,24 @@ pub(crate) struct FuzzArgs {
     /// Only these targets: NAME, NAME@VERSION or NAME@VERSION+CONFIGURATION
     #[arg(long, value_name = "TARGET")]
     pub(crate) target: Vec<String>,
+    #[command(flatten)]
+    pub(crate) own: OwnCompilers,
+    /// Judge all versions of a compiler together: differences are findings
+    #[arg(long)]
+    pub(crate) compare_versions: bool,
     /// Only these modes
     #[arg(long, value_name = "MODE")]
     pub(crate) mode: Vec<Mode>,
-    /// Get the missing compilers first
+    /// Install the missing compilers first
     #[arg(long)]
     pub(crate) install: bool,
-    /// Go on with the last campaign, or with this one, as it was started
+    /// Continue the last campaign, or this one, as it was started
     #[arg(
         long,
         value_name = "CAMPAIGN",
         num_args = 0..=1,
         default_missing_value = "0",
-        conflicts_with_all = ["count", "seed", "engine", "target", "mode", "install", "size", "feature", "library", "member"],
+        conflicts_with_all = ["count", "seed", "engine", "target", "mode", "install", "size", "feature", "library", "member", "rules", "compiler", "config", "compare_versions"],
     )]
     pub(crate) resume: Option<i64>,
     /// How many compilers run at once [default: the number of processors]
@@ -130,10 +144,12 @@ pub(crate) struct FuzzArgs {
     #[command(flatten)]
     pub(crate) shape: Shape,
     #[command(flatten)]
+    pub(crate) rules: RuleFiles,
+    #[command(flatten)]
     pub(crate) libraries: Libraries,
     #[command(flatten)]
     pub(crate) members: Members,
-    /// Note in this folder which parts of compilers for the JVM are run; needs one --mode
+    /// Record in this folder which parts of JVM compilers are executed; needs one --mode
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
     pub(crate) coverage: Option<PathBuf>,
     /// A file of known issues, besides those built in
@@ -144,6 +160,26 @@ pub(crate) struct FuzzArgs {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) places: Places,
+}
+
+/// Compilers that are not in the catalogue.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct OwnCompilers {
+    /// A compiler of yours: a command with {file} where the program's file goes
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) compiler: Vec<String>,
+    /// A file that describes compilers of yours [default: wellsmith.toml in this
+    /// folder, if there is one]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Vec<PathBuf>,
+}
+
+/// What the rules engine is built from.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct RuleFiles {
+    /// A rule file for the rules engine [default: those that are built in]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rules: Vec<PathBuf>,
 }
 
 /// What programs are written against.
@@ -188,7 +224,7 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "ENGINE")]
     pub(crate) engine: String,
     /// The language [default: the engine's first]
-    #[arg(long, value_name = "LANGUAGE")]
+    #[arg(long, value_name = "LANGUAGE", value_parser = language)]
     pub(crate) lang: Option<Language>,
     /// The mode [default: the engine's first]
     #[arg(long, value_name = "MODE")]
@@ -204,6 +240,8 @@ pub(crate) struct GenerateArgs {
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) shape: Shape,
+    #[command(flatten)]
+    pub(crate) rules: RuleFiles,
     #[command(flatten)]
     pub(crate) libraries: Libraries,
     #[command(flatten)]
@@ -227,12 +265,14 @@ Examples:
 pub(crate) struct CheckArgs {
     /// The program
     pub(crate) file: PathBuf,
-    /// Its language [default: by the file's ending]
-    #[arg(long, value_name = "LANGUAGE")]
+    /// Its language [default: by the file's extension]
+    #[arg(long, value_name = "LANGUAGE", value_parser = language)]
     pub(crate) lang: Option<Language>,
     /// Only these targets [default: all of that language]
     #[arg(long, value_name = "TARGET")]
     pub(crate) target: Vec<String>,
+    #[command(flatten)]
+    pub(crate) own: OwnCompilers,
     /// What a correct compiler does: accept, reject or terminate
     #[arg(long, value_name = "WORD")]
     pub(crate) expect: Option<Expect>,
@@ -259,15 +299,18 @@ pub(crate) enum Expect {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
-  wellsmith replay f3a1c0de12345678               print the program again and run it
+  wellsmith replay f3a1c0de12345678               print the program and try it again
   wellsmith replay f3a1c0de12345678 --print       only print it
   wellsmith replay f3a1c0de12345678 --target go   ... on another target")]
 pub(crate) struct ReplayArgs {
-    /// The finding
+    /// The finding, or a bucket for its first finding
     pub(crate) finding: String,
     /// Print the program and run nothing
     #[arg(long)]
     pub(crate) print: bool,
+    /// Take the program as it was stored, without generating it again
+    #[arg(long)]
+    pub(crate) as_stored: bool,
     /// Other targets than the one it was found with
     #[arg(long, value_name = "TARGET")]
     pub(crate) target: Vec<String>,
@@ -276,6 +319,32 @@ pub(crate) struct ReplayArgs {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) places: Places,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  wellsmith campaigns
+  wellsmith campaigns stop 3")]
+pub(crate) struct CampaignsArgs {
+    #[command(subcommand)]
+    pub(crate) command: Option<CampaignsCommand>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) places: Places,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum CampaignsCommand {
+    /// Stop a campaign for every process that works on it
+    Stop {
+        /// The campaign
+        campaign: i64,
+        #[command(flatten)]
+        places: Places,
+    },
 }
 
 #[derive(Debug, ClapArgs)]
@@ -515,7 +584,7 @@ fn duration(text: &str) -> Result<Duration, String> {
         "m" => 60,
         "h" => 3600,
         "d" => 86400,
-        _ => return Err(format!("{unit:?} is no unit of time; write 90s, 10m or 2h")),
+        _ => return Err(format!("{unit:?} is not a unit of time; write 90s, 10m or 2h")),
     };
     let number: u64 = number.parse().map_err(|_| "write it as 90s, 10m or 2h".to_owned())?;
     number

@@ -1,6 +1,7 @@
 //! One module for each command.
 
 mod api;
+mod campaigns;
 mod check;
 mod coverage;
 mod findings;
@@ -26,6 +27,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Exit> {
         Command::Check(args) => check::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Findings(args) => findings::run(args),
+        Command::Campaigns(args) => campaigns::run(&args),
         Command::Toolchain(args) => toolchain::run(args),
         Command::Rules { command } => rules::run(&command),
         Command::Api(args) => api::run(&args),

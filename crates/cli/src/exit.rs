@@ -20,7 +20,7 @@ pub(crate) enum Exit {
     /// A compiler, a folder, the store or another thing on this machine is not
     /// as it must be; the message says what to do.
     Setup = 3,
-    /// A mistake in wellsmith itself.
+    /// A bug in wellsmith itself.
     Internal = 4,
 }
 
@@ -80,7 +80,7 @@ pub(crate) fn report(command: impl FnOnce() -> anyhow::Result<Exit>) -> Exit {
         return Exit::Internal;
     };
     result.unwrap_or_else(|error| {
-        // A closed pipe (`wellsmith generate | head`) is no error.
+        // A closed pipe (`wellsmith generate | head`) is not an error.
         let closed = error.chain().any(|cause| {
             cause
                 .downcast_ref::<std::io::Error>()

@@ -1,12 +1,13 @@
 //! The `wellsmith` program: arguments in, words out.
 //!
-//! Everything that is decided is decided in the other crates; this one parses
-//! the command line, joins engines, toolchains, targets and store, and turns
-//! events and errors into text, JSON and exit codes. [`main`] is the program;
-//! [`Inputs`] is there for developers' tools that need the same engines.
+//! It parses the command line, joins inputs, engines, targets and store for each
+//! command, and turns events and errors into text, JSON and exit codes. What is
+//! a finding, which programs are generated and what is stored is decided in the
+//! other crates. [`main`] is the entry point.
 
 mod args;
 mod commands;
+mod compilers;
 mod engines;
 mod exit;
 mod progress;
@@ -14,8 +15,6 @@ mod setup;
 mod words;
 
 use clap::Parser;
-
-pub use engines::{Inputs, library_jars};
 
 /// Runs the command that the arguments of the process name.
 pub fn main() -> std::process::ExitCode {

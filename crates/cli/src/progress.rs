@@ -5,12 +5,13 @@ use std::io::IsTerminal;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use campaign::{Event, NewFinding};
+use campaign::{Counted, Event, Found, Listener, Tally, What};
+use case::OutcomeKind;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::words::{count, number, span, tell};
+use crate::words::{count, number, percent, span, tell};
 
-/// A line now and then, where there is no terminal.
+/// How often a line is printed where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
 /// Turns events into lines.
@@ -20,14 +21,14 @@ pub(crate) struct Progress {
     until: Option<Duration>,
     quiet: bool,
     terminal: bool,
-    tally: Mutex<Tally>,
+    tally: Mutex<SoFar>,
 }
 
 #[derive(Default)]
-struct Tally {
+struct SoFar {
     programs: u64,
     judged: u64,
-    accepted: u64,
+    as_expected: u64,
     new_buckets: u64,
     known: u64,
     last_found: Option<Instant>,
@@ -48,49 +49,7 @@ impl Progress {
             until,
             quiet,
             terminal,
-            tally: Mutex::new(Tally::default()),
-        }
-    }
-
-    /// Takes note of an event.
-    pub(crate) fn see(&self, event: &Event) {
-        let mut tally = self.tally.lock().expect("nobody panics while holding the tally");
-        match event {
-            Event::Checked { target, broken: Some(why) } => {
-                self.warning(&format!("{target} is not used, it fails its self-test: {why}"));
-            }
-            Event::Checked { broken: None, .. } | Event::Started { .. } => {}
-            Event::ShardDone(shard) => {
-                tally.programs += shard.programs;
-                for (word, n) in &shard.outcomes {
-                    if *word != "unconfirmed" {
-                        tally.judged += n;
-                    }
-                    if *word == "accepted" {
-                        tally.accepted += n;
-                    }
-                }
-            }
-            Event::Found(finding) => {
-                tally.last_found = Some(Instant::now());
-                if finding.new_bucket {
-                    *(if finding.known.is_some() {
-                        &mut tally.known
-                    } else {
-                        &mut tally.new_buckets
-                    }) += 1;
-                    self.line(&found(finding));
-                }
-            }
-            Event::Warning(text) => self.warning(text),
-            Event::Draining => self.line("finishing what is under way; Ctrl-C stops at once ..."),
-        }
-        let status = self.status(&tally);
-        self.bar.set_message(status.clone());
-        let due = tally.last_line.is_none_or(|last| last.elapsed() >= LINE_EVERY);
-        if !self.terminal && due && matches!(event, Event::ShardDone(_)) {
-            tally.last_line = Some(Instant::now());
-            self.line(&status);
+            tally: Mutex::new(SoFar::default()),
         }
     }
 
@@ -105,13 +64,12 @@ impl Progress {
         }
     }
 
-    /// Whoever reads nothing but the JSON line must still be able to learn that
-    /// something was left out.
+    /// Warnings are printed with `--json`, too: something was left out.
     fn warning(&self, text: &str) {
         self.bar.suspend(|| tell!("warning: {text}"));
     }
 
-    fn status(&self, tally: &Tally) -> String {
+    fn status(&self, tally: &SoFar) -> String {
         let elapsed = self.started.elapsed();
         let time = match self.until {
             Some(until) => format!("{} of {}", span(elapsed), span(until)),
@@ -120,7 +78,7 @@ impl Progress {
         let rate = tally.programs as f64 / elapsed.as_secs_f64().max(0.001);
         let accepted = match tally.judged {
             0 => String::new(),
-            judged => format!(" · {:.1}% accepted", 100.0 * tally.accepted as f64 / judged as f64),
+            judged => format!(" · {} as expected", percent(tally.as_expected, judged)),
         };
         let last = match tally.last_found {
             Some(at) => format!(", last {} ago", span(at.elapsed())),
@@ -139,8 +97,51 @@ impl Progress {
     }
 }
 
-fn found(finding: &NewFinding) -> String {
-    let NewFinding { kind, target, id, known, signature, .. } = finding;
+impl Listener for Progress {
+    fn hear(&self, event: &Event) {
+        let mut tally = self.tally.lock().expect("no panic while the tally is locked");
+        match &event.what {
+            What::Checked { target, broken: Some(why) } => {
+                self.warning(&format!("{target} is not used, it fails its self-test: {why}"));
+            }
+            What::Checked { broken: None, .. } => {}
+            What::ShardDone(shard) => {
+                tally.programs += shard.programs;
+                for ((_, counted), n) in &shard.counts {
+                    match counted {
+                        Counted::Outcome(OutcomeKind::Unknown) => {}
+                        Counted::Outcome(_) => tally.judged += n,
+                        Counted::Tally(Tally::AsExpected) => tally.as_expected += n,
+                        Counted::Tally(_) => {}
+                    }
+                }
+            }
+            What::Found(finding) => {
+                tally.last_found = Some(Instant::now());
+                if finding.new_bucket {
+                    *(if finding.known.is_some() {
+                        &mut tally.known
+                    } else {
+                        &mut tally.new_buckets
+                    }) += 1;
+                    self.line(&found(finding));
+                }
+            }
+            What::Warning(text) => self.warning(text),
+            What::Draining => self.line("finishing what is under way; Ctrl-C stops at once ..."),
+        }
+        let status = self.status(&tally);
+        self.bar.set_message(status.clone());
+        let due = tally.last_line.is_none_or(|last| last.elapsed() >= LINE_EVERY);
+        if !self.terminal && due && matches!(event.what, What::ShardDone(_)) {
+            tally.last_line = Some(Instant::now());
+            self.line(&status);
+        }
+    }
+}
+
+fn found(finding: &Found) -> String {
+    let Found { kind, target, id, known, signature, .. } = finding;
     match known {
         Some(name) => {
             format!("known issue {name} in {target}: {signature} (wellsmith findings show {id})")

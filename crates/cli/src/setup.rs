@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use case::{TargetName, split_configuration};
 use etcetera::BaseStrategy;
 use rustix::fs::Access;
 use store::{Campaign, CampaignId, OpenMode, Store};
-use targets::Target;
-use targets::jvm::Coverage;
+use targets::command::CommandTarget;
+use targets::{Target, TargetInfo};
 use toolchains::{Cache, Progress, Spec, Toolchain};
 
 use crate::args::Places;
-use crate::engines;
 use crate::exit::{asked, setup, usage};
 use crate::words::tell;
 
@@ -55,158 +55,191 @@ pub(crate) fn cache(places: &Places) -> anyhow::Result<Cache> {
     Cache::open(named(&places.cache)).map_err(setup)
 }
 
-/// What the user names as a target: a toolchain, and maybe one configuration.
-pub(crate) struct Wanted {
-    pub(crate) spec: Spec,
-    configuration: Option<String>,
+/// The toolchain of what the user names as a target: `NAME`, `NAME@VERSION` or
+/// `NAME@VERSION+CONFIGURATION`.
+pub(crate) fn spec(target: &str) -> anyhow::Result<Spec> {
+    let (spec, _) = split_configuration(target);
+    spec.parse().map_err(|error: toolchains::Error| usage(error))
 }
 
-impl Wanted {
-    /// Reads `NAME`, `NAME@VERSION` or `NAME@VERSION+CONFIGURATION`.
-    pub(crate) fn parse(text: &str) -> anyhow::Result<Wanted> {
-        // A version may contain a plus sign only in a path.
-        let (spec, configuration) = match text.rsplit_once('+') {
-            Some((spec, configuration)) if !configuration.contains('/') => {
-                (spec, Some(configuration.to_owned()))
-            }
-            _ => (text, None),
-        };
-        let spec = spec.parse().map_err(|error: toolchains::Error| usage(error))?;
-        Ok(Wanted { spec, configuration })
-    }
-
-    /// Whether a target of the right toolchain is meant.
-    fn wants(&self, target: &dyn Target) -> bool {
-        let configuration = target.name().split_once('+').map(|(_, configuration)| configuration);
-        self.configuration.is_none() || self.configuration.as_deref() == configuration
-    }
-}
-
-/// A toolchain and its configurations that are meant.
+/// A compiler, and the targets of it that are meant.
 pub(crate) struct Chosen {
-    /// The toolchain.
-    pub(crate) toolchain: Toolchain,
-    /// Where it is, if the user named it by a path.
-    path: Option<PathBuf>,
-    /// The name of a configuration that alone is meant.
-    configuration: Option<String>,
-    settings: targets::Settings,
+    maker: Maker,
+    pub(crate) targets: Vec<TargetInfo>,
+}
+
+/// What a target is opened from.
+enum Maker {
+    /// A compiler of the catalogue.
+    Toolchain(Toolchain),
+    /// A compiler of the user's own.
+    Command(Box<CommandTarget>),
 }
 
 impl Chosen {
-    /// A toolchain with all its configurations.
-    fn new(toolchain: Toolchain, settings: &targets::Settings) -> Chosen {
-        Chosen { toolchain, path: None, configuration: None, settings: settings.clone() }
-    }
-
-    /// Has it noted which parts of the compiler are run from now on.
-    pub(crate) fn note_coverage(&mut self, coverage: &Coverage) {
-        self.settings.coverage = Some(coverage.clone());
-    }
-
-    /// How lanes call it: the toolchain, and the configuration if only one is
-    /// meant. The same thing is meant when [`choose`] is given this name.
-    pub(crate) fn name(&self) -> String {
-        let toolchain = match &self.path {
-            None => self.toolchain.id.to_string(),
-            Some(path) => format!("{}@{}", self.toolchain.id.name, path.display()),
-        };
-        match &self.configuration {
-            None => toolchain,
-            Some(configuration) => format!("{toolchain}+{configuration}"),
+    /// The toolchain, if it is one of the catalogue.
+    pub(crate) fn toolchain(&self) -> Option<&Toolchain> {
+        match &self.maker {
+            Maker::Toolchain(toolchain) => Some(toolchain),
+            Maker::Command(_) => None,
         }
     }
 
-    /// Opens its configurations.
-    pub(crate) fn open(&self) -> anyhow::Result<Vec<Box<dyn Target>>> {
-        let mut targets = targets::open(&self.toolchain, &self.settings).map_err(|error| {
+    /// Compiler and version.
+    pub(crate) fn name(&self) -> String {
+        self.targets.first().map_or(String::new(), |target| target.name.toolchain())
+    }
+}
+
+/// The targets that a command works with. Nothing is opened before it is needed.
+pub(crate) struct Bench {
+    pub(crate) chosen: Vec<Chosen>,
+    pub(crate) settings: targets::Settings,
+}
+
+impl Bench {
+    /// Opens one of the targets.
+    pub(crate) fn open(&self, name: &TargetName) -> anyhow::Result<Box<dyn Target>> {
+        let has = |chosen: &&Chosen| chosen.targets.iter().any(|target| target.name == *name);
+        let chosen = self.chosen.iter().find(has);
+        let chosen = chosen.ok_or_else(|| setup(format!("there is no target {name}")))?;
+        let opened = match &chosen.maker {
+            Maker::Toolchain(toolchain) => targets::open(toolchain, name, &self.settings),
+            Maker::Command(command) => command.open(name, &self.settings),
+        };
+        opened.map_err(|error| {
             let cache = &self.settings.cache;
             match rustix::fs::access(cache, Access::WRITE_OK) {
                 Ok(()) => setup(error),
+                Err(_) if !cache.exists() => setup(error),
                 Err(why) => setup(format!(
                     "{error}\nThe cache at {} cannot be written ({why}): \
                      make it writable, or name another with --cache DIR",
                     cache.display()
                 )),
             }
-        })?;
-        if let Some(configuration) = &self.configuration {
-            targets.retain(|target| {
-                target.name().split_once('+').is_some_and(|(_, name)| name == configuration)
-            });
+        })
+    }
+
+    /// All targets.
+    pub(crate) fn targets(&self) -> impl Iterator<Item = &TargetInfo> {
+        self.chosen.iter().flat_map(|chosen| &chosen.targets)
+    }
+
+    /// The targets whose outcomes are judged together: those of one toolchain
+    /// that take the same programs, or of all versions of a compiler. Each with
+    /// the toolchain of the first.
+    pub(crate) fn panels(&self, all_versions: bool) -> Vec<(Option<&Toolchain>, Vec<TargetInfo>)> {
+        let mut panels: Vec<(Option<&Toolchain>, Vec<TargetInfo>)> = Vec::new();
+        for chosen in &self.chosen {
+            for target in &chosen.targets {
+                let together = |other: &TargetInfo| {
+                    let takes = |t: &TargetInfo| (t.language, t.dialect, t.does);
+                    let same_compiler = other.name.compiler == target.name.compiler;
+                    let same_version = other.name.version == target.name.version;
+                    same_compiler && (all_versions || same_version) && takes(other) == takes(target)
+                };
+                match panels.iter_mut().find(|(_, panel)| together(&panel[0])) {
+                    Some((_, panel)) => panel.push(target.clone()),
+                    None => panels.push((chosen.toolchain(), vec![target.clone()])),
+                }
+            }
         }
-        Ok(targets)
+        panels
     }
 }
 
-/// The toolchains that the user means: those named, or all that are here and
-/// have a target. Of the latter, one that cannot be opened is warned about, and
-/// one that calls itself unfinished is left out.
-/// Programs for the JVM see the libraries.
+/// Makes sure that there is a sandbox.
+pub(crate) fn need_sandbox(cache: &Cache) -> anyhow::Result<()> {
+    let shown = cache.need_sandbox(&mut |progress| {
+        if let Progress::Waiting(text) | Progress::Step(text) = progress {
+            tell!("{text}");
+        }
+    });
+    shown.map_err(setup)
+}
+
+/// The targets that the user means: those named, or all that are on this
+/// machine, except those that call themselves unfinished. The user's own
+/// compilers (`commands`) are found by their names too; if there are any, they
+/// alone are meant where no name is given. Programs for the JVM see the class
+/// path.
 pub(crate) fn choose(
     cache: &Cache,
     names: &[String],
-    libraries: &[String],
-) -> anyhow::Result<Vec<Chosen>> {
-    cache
-        .need_sandbox(&mut |progress| {
-            if let Progress::Waiting(text) | Progress::Step(text) = progress {
-                tell!("{text}");
-            }
+    commands: Vec<CommandTarget>,
+    class_path: Vec<PathBuf>,
+) -> anyhow::Result<Bench> {
+    need_sandbox(cache)?;
+    let settings =
+        targets::Settings { class_path, ..targets::Settings::new(cache.beside("targets")) };
+    let mut chosen: Vec<Chosen> = Vec::new();
+    let own: Vec<Chosen> = commands
+        .into_iter()
+        .map(|command| Chosen {
+            targets: command.describe(),
+            maker: Maker::Command(Box::new(command)),
         })
-        .map_err(setup)?;
-    let mut settings = targets::Settings::new(cache.beside("targets"));
-    for library in libraries {
-        settings.libraries.extend(engines::library_jars(cache, library)?);
-    }
-    let mut chosen = Vec::new();
-    if names.is_empty() {
+        .collect();
+    if names.is_empty() && own.is_empty() {
         for toolchain in cache.available() {
-            let candidate = Chosen::new(toolchain, &settings);
-            match candidate.open() {
-                Ok(targets) if targets.iter().all(|target| target.is_unfinished()) => {}
-                Ok(_) => chosen.push(candidate),
-                Err(why) => tell!("warning: {} is not used: {why}", candidate.name()),
+            let targets = targets::describe(&toolchain);
+            if targets.iter().any(|target| !target.unfinished) {
+                chosen.push(Chosen { maker: Maker::Toolchain(toolchain), targets });
             }
         }
+    } else if names.is_empty() {
+        return Ok(Bench { chosen: own, settings });
     }
+    let mut own: Vec<Chosen> = own;
     for name in names {
-        let wanted = Wanted::parse(name)?;
-        let mut named = Chosen::new(cache.find(&wanted.spec).map_err(setup)?, &settings);
-        if let toolchains::Wanted::Path(path) = wanted.spec.wanted() {
-            named.path = Some(std::path::absolute(path).map_err(setup)?);
-        }
-        let all = named.open()?;
-        if all.is_empty() {
-            return Err(usage(format!(
-                "{} is not something programs are given to",
-                named.toolchain.id
-            )));
-        }
-        if !all.iter().any(|target| wanted.wants(target.as_ref())) {
-            let names: Vec<_> = all.iter().map(|target| target.name()).collect();
+        let (plain, configuration) = split_configuration(name);
+        let is_own = |chosen: &Chosen| {
+            let target = &chosen.targets[0].name;
+            target.compiler == plain || target.toolchain() == plain
+        };
+        let (maker, all) = if let Some(position) = own.iter().position(is_own) {
+            let own = own.remove(position);
+            (own.maker, own.targets)
+        } else if let Some(known) = chosen.iter().find(|chosen| is_own(chosen))
+            && let Maker::Command(command) = &known.maker
+        {
+            (Maker::Command(command.clone()), command.describe())
+        } else {
+            let toolchain = cache.find(&spec(name)?).map_err(setup)?;
+            let all = targets::describe(&toolchain);
+            if all.is_empty() {
+                return Err(usage(format!(
+                    "{} is not a target: programs cannot be given to it",
+                    toolchain.id
+                )));
+            }
+            (Maker::Toolchain(toolchain), all)
+        };
+        let targets: Vec<TargetInfo> = all
+            .iter()
+            .filter(|target| configuration.is_none_or(|name| target.name.configuration == name))
+            .cloned()
+            .collect();
+        if targets.is_empty() {
+            let names: Vec<_> = all.iter().map(|target| target.name.to_string()).collect();
             return Err(usage(format!(
                 "there is no target {name}; there is: {}",
                 names.join(", ")
             )));
         }
-        named.configuration = wanted.configuration;
-        // Results are kept under the toolchain's name and version.
-        let same = |other: &&Chosen| {
-            other.toolchain.id == named.toolchain.id && other.toolchain != named.toolchain
-        };
-        if let Some(other) = chosen.iter().find(same) {
-            return Err(usage(format!(
-                "{} and {} are both {}, and their results could not be told apart; \
-                 give them one after the other",
-                other.name(),
-                named.name(),
-                named.toolchain.id
-            )));
+        match chosen.iter_mut().find(|chosen| chosen.name() == targets[0].name.toolchain()) {
+            None => chosen.push(Chosen { maker, targets }),
+            // In the order in which the toolchain describes them.
+            Some(known) => {
+                let is_meant = |target: &TargetInfo| {
+                    known.targets.contains(target) || targets.contains(target)
+                };
+                known.targets = all.into_iter().filter(is_meant).collect();
+            }
         }
-        chosen.push(named);
     }
-    Ok(chosen)
+    Ok(Bench { chosen, settings })
 }
 
 /// Reads a file that the user names.

@@ -4,7 +4,8 @@ use std::fmt;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use case::{Covered, Outcome};
+use campaign::OutcomeRecord;
+use case::{Covered, Outcome, TargetName};
 use comfy_table::{ContentArrangement, Table, presets};
 use serde::Serialize;
 
@@ -35,8 +36,7 @@ pub(crate) fn printed(result: io::Result<()>) -> anyhow::Result<()> {
     })
 }
 
-/// Tells the user something on standard error. If nobody reads that any more,
-/// the work still goes on.
+/// Prints a line on standard error. If that is closed, the work continues.
 pub(crate) fn tell_line(line: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr().lock(), "{line}");
 }
@@ -63,15 +63,12 @@ pub(crate) fn count(n: u64, thing: &str) -> String {
 
 /// A number with its thousands apart: `12,345`.
 pub(crate) fn number(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    indicatif::HumanCount(n).to_string()
+}
+
+/// A share in per cent: `99.5%`.
+pub(crate) fn percent(part: u64, of: u64) -> String {
+    format!("{:.1}%", 100.0 * part as f64 / of.max(1) as f64)
 }
 
 /// `12 s`, `3 min 5 s`, `2 h 4 min`.
@@ -105,38 +102,14 @@ impl Used {
 #[derive(Serialize)]
 pub(crate) struct OutcomeJson {
     target: String,
-    outcome: &'static str,
-    text: String,
-    diagnostics: Vec<DiagnosticJson>,
-}
-
-#[derive(Serialize)]
-struct DiagnosticJson {
-    code: Option<String>,
-    message: String,
-    line: Option<u32>,
+    #[serde(flatten)]
+    outcome: OutcomeRecord,
 }
 
 impl OutcomeJson {
     /// The JSON form of what a target did.
-    pub(crate) fn new(target: &str, outcome: &Outcome) -> OutcomeJson {
-        let diagnostics = match outcome {
-            Outcome::Rejected(diagnostics) => &diagnostics[..],
-            _ => &[],
-        };
-        OutcomeJson {
-            target: target.to_owned(),
-            outcome: outcome.word(),
-            text: outcome.to_string(),
-            diagnostics: diagnostics
-                .iter()
-                .map(|d| DiagnosticJson {
-                    code: d.code.clone(),
-                    message: d.message.clone(),
-                    line: d.line,
-                })
-                .collect(),
-        }
+    pub(crate) fn new(target: &TargetName, outcome: &Outcome) -> OutcomeJson {
+        OutcomeJson { target: target.to_string(), outcome: OutcomeRecord::new(outcome) }
     }
 }
 

@@ -9,9 +9,8 @@
 //! The search is a stack of goals. It takes the most constrained goal first,
 //! lets built-in goals wait until they can be worked on, and uses only clauses
 //! whose proofs fit into the depth that is left. Every decision is asked on the
-//! choice tape, and every dead end goes back to the last decision in place, so
-//! a proof costs what it takes to find it, and the same tape finds the same
-//! proof.
+//! choice tape, and at a dead end the search returns to an earlier decision without
+//! starting again. The same tape finds the same proof.
 //!
 //! A proof may be asked to use an exact number of *negated* clauses: the search
 //! hands them down to the premises that can reach one. That is how programs are
@@ -25,7 +24,7 @@ mod store;
 mod term;
 mod theory;
 
-pub use search::{MAX_NEGATIONS, Question, Search, Step};
+pub use search::{MAX_NEGATIONS, Question, Search, SearchMemory, Step};
 pub use store::{Differ, Mark, Store, Time};
 pub use term::{Symbol, Symbols, Term, Var, View};
 pub use theory::{

@@ -28,12 +28,12 @@ pub struct Step {
     end: choice::Mark,
 }
 
-/// What a search is asked.
+/// The question of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
     /// The predicate to prove.
     pub pred: Pred,
-    /// Of which terms; the proof gives their variables values.
+    /// Its arguments; the proof binds their variables.
     pub args: &'a [Term],
     /// How deep the proof may be.
     pub depth: u32,
@@ -80,16 +80,16 @@ impl Spend {
 /// The most negations in one proof.
 pub const MAX_NEGATIONS: u32 = 15;
 
-/// The most steps without a dead end: a proof that takes more is none that
-/// anyone wants, and rules that never end are given up here.
+/// The most steps without a dead end. Longer proofs are of no use, and this is where
+/// rules that recurse without end are given up.
 const MAX_STRIDE: u64 = 1_000_000;
 
 /// How many dead ends may be met under one step before another clause is tried
-/// in its place: what has failed so often will fail again.
+/// in its place: further attempts there would probably fail, too.
 const LOCAL_PATIENCE: u32 = 2;
 
 /// How many dead ends may be met without getting further before the search gives
-/// up: beginning anew costs less.
+/// up: a restart costs less.
 const PATIENCE: u64 = 32;
 
 /// How many proofs of no use a search may find before it gives up.
@@ -118,7 +118,7 @@ enum Asked {
     Clause(Call),
     /// Which premise gets the next negation? For a step whose head is matched.
     Carrier { step: u32, fuel: u32, spend: Spend, left: u32 },
-    /// Which way to go on with a built-in goal?
+    /// Which of the alternatives of a built-in goal?
     Way(Live),
 }
 
@@ -135,15 +135,15 @@ struct Call {
     candidates: u128,
 }
 
-/// Whether a branch goes on.
+/// The state of a branch: open, or failed.
 type Branch = Result<(), Failed>;
 struct Failed;
 
 /// A search for proofs from a theory. It keeps its memory from one question to
 /// the next.
-pub struct Search<'t> {
+pub struct Search<'t, O> {
     theory: &'t Theory,
-    oracle: Box<dyn Oracle + 't>,
+    oracle: O,
     /// The terms. What was made before [`Search::solve`] stays until
     /// [`Search::clear`].
     pub store: Store,
@@ -163,8 +163,8 @@ pub struct Search<'t> {
     current: u32,
     /// How many choice points there were when what makes the dead end was decided.
     to_blame: usize,
-    /// Whether the search gives up what has failed often: not where every proof
-    /// is wanted.
+    /// Whether the search abandons branches that have failed often. It must not if
+    /// every proof is wanted.
     bounded: bool,
     /// Dead ends that may still be met without getting further before the search
     /// gives up.
@@ -176,29 +176,53 @@ pub struct Search<'t> {
     stride: u64,
 }
 
-impl std::fmt::Debug for Search<'_> {
+/// The allocations of a search that has ended, for the next one to use. It holds
+/// no terms and no proofs.
+#[derive(Default)]
+pub struct SearchMemory {
+    store: Store,
+    cells: Vec<Cell>,
+    steps: Vec<Step>,
+    frames: Vec<Term>,
+    waiting: Vec<(Live, u32)>,
+    choice_points: Vec<ChoicePoint>,
+    weights: Vec<u32>,
+}
+
+impl std::fmt::Debug for SearchMemory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SearchMemory").finish_non_exhaustive()
+    }
+}
+
+impl<O> std::fmt::Debug for Search<'_, O> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Search").field("steps", &self.steps).finish_non_exhaustive()
     }
 }
 
-impl<'t> Search<'t> {
+impl<'t, O: Oracle> Search<'t, O> {
     /// A search with an empty store.
-    pub fn new(theory: &'t Theory, oracle: impl Oracle + 't) -> Search<'t> {
-        let store = Store::new();
+    pub fn new(theory: &'t Theory, oracle: O) -> Search<'t, O> {
+        Search::reusing(theory, oracle, SearchMemory::default())
+    }
+
+    /// A search that uses the allocations of an earlier one.
+    pub fn reusing(theory: &'t Theory, oracle: O, memory: SearchMemory) -> Search<'t, O> {
+        let SearchMemory { store, cells, steps, frames, waiting, choice_points, weights } = memory;
         let clean = store.mark();
         Search {
             theory,
-            oracle: Box::new(oracle),
+            oracle,
             store,
             clean,
-            cells: Vec::new(),
+            cells,
             agenda: END,
-            steps: Vec::new(),
-            frames: Vec::new(),
-            waiting: Vec::new(),
-            choice_points: Vec::new(),
-            weights: Vec::new(),
+            steps,
+            frames,
+            waiting,
+            choice_points,
+            weights,
             max_fuel: 1,
             current: 0,
             to_blame: usize::MAX,
@@ -210,10 +234,22 @@ impl<'t> Search<'t> {
         }
     }
 
+    /// Ends the search: its oracle, and its allocations for another search.
+    pub fn into_parts(mut self) -> (O, SearchMemory) {
+        self.forget();
+        let Search { store, cells, steps, frames, waiting, choice_points, weights, .. } = self;
+        let memory = SearchMemory { store, cells, steps, frames, waiting, choice_points, weights };
+        (self.oracle, memory)
+    }
+
     /// Forgets all terms and proofs.
     pub fn clear(&mut self) {
-        self.store.undo(self.clean);
         self.oracle.clear();
+        self.forget();
+    }
+
+    fn forget(&mut self) {
+        self.store.undo(self.clean);
         self.agenda = END;
         self.cells.clear();
         self.steps.clear();
@@ -223,9 +259,9 @@ impl<'t> Search<'t> {
     }
 
     /// Looks for a proof. Afterwards the variables of the question have values
-    /// and [`Search::proof`] tells the steps.
+    /// and [`Search::proof`] gives the steps.
     ///
-    /// A dead end goes back to the last decision that it hangs on. When too many
+    /// At a dead end the search jumps back to the last decision that it depends on. When too many
     /// were met under one step, another clause is tried in its place, and when too
     /// many were met without getting further, the search gives up; a driver without a
     /// budget gets every proof.
@@ -287,8 +323,7 @@ impl<'t> Search<'t> {
         &self.steps
     }
 
-    /// What a pattern of the clause of a step became in the proof that was
-    /// found.
+    /// The instance of a pattern of a step's clause in the proof that was found.
     pub fn instance(&mut self, step: Step, pat: &Pat) -> Term {
         let term = self.build(pat, step.frame);
         self.store.resolve(term)
@@ -319,7 +354,7 @@ impl<'t> Search<'t> {
                 } else {
                     self.leave_lost_step();
                     if self.bounded {
-                        // What was decided since then does not help.
+                        // Later decisions do not matter to the dead end.
                         self.choice_points.truncate(keep.max(1));
                     }
                     self.backtrack(choices, tuning)

@@ -18,7 +18,7 @@ struct Node {
     items: Symbols,
 }
 
-/// What is known of all parts of a term by its handle alone.
+/// Properties of all parts of a term that its handle alone shows.
 #[derive(Clone, Copy, Debug)]
 struct Parts {
     /// There is no variable in it, and no [`Term::ANY`]. Then it is interned,
@@ -62,7 +62,7 @@ pub(crate) struct Since {
 }
 
 impl Mark {
-    /// Whether what is meant happened after the mark was made.
+    /// Whether the event happened after the mark was made.
     pub(crate) fn is_before(self, since: Since) -> bool {
         since.trail.is_some_and(|trail| self.trail <= trail)
             || since.nodes.is_some_and(|nodes| self.nodes <= nodes)
@@ -111,6 +111,8 @@ pub struct Store {
     names: u32,
     unify_work: Vec<(Term, Term)>,
     occurs_work: Vec<Term>,
+    /// For [`Store::copy`]: the copy of each structure of the other store.
+    copies: Vec<Term>,
     nil: Term,
 }
 
@@ -138,6 +140,7 @@ impl Store {
             names: 0,
             unify_work: Vec::new(),
             occurs_work: Vec::new(),
+            copies: Vec::new(),
             nil: Term::ANY,
         };
         store.nil = store.structure(Symbol::NIL, &[]);
@@ -177,6 +180,51 @@ impl Store {
         let start = self.args.len();
         self.args.extend_from_slice(args);
         self.intern(symbol, start)
+    }
+
+    /// The same term as a ground term of another store. Its names are reserved
+    /// here.
+    pub fn copy(&mut self, from: &Store, term: Term) -> Term {
+        let mut copies = std::mem::take(&mut self.copies);
+        copies.clear();
+        copies.resize(from.nodes.len(), Term::ANY);
+        let copy = self.copy_part(from, term, &mut copies);
+        self.copies = copies;
+        copy
+    }
+
+    fn copy_part(&mut self, from: &Store, term: Term, copies: &mut [Term]) -> Term {
+        match term.raw() {
+            Raw::Int(_) => term,
+            Raw::Name(n) => {
+                self.reserve_name(n);
+                term
+            }
+            Raw::Struct(index) => {
+                let known = copies[index as usize];
+                if known != Term::ANY {
+                    return known;
+                }
+                let node = from.nodes[index as usize];
+                // The arguments are pushed behind those of complete structures,
+                // so those of the parts must be complete before.
+                for &arg in from.args_of(node) {
+                    self.copy_part(from, arg, copies);
+                }
+                let start = self.args.len();
+                for &arg in from.args_of(node) {
+                    let arg = match arg.raw() {
+                        Raw::Struct(index) => copies[index as usize],
+                        _ => arg,
+                    };
+                    self.args.push(arg);
+                }
+                let copy = self.intern(node.symbol, start);
+                copies[index as usize] = copy;
+                copy
+            }
+            Raw::Var(_) | Raw::Any => panic!("only ground terms can be copied"),
+        }
     }
 
     /// The list of the items.
@@ -298,7 +346,7 @@ impl Store {
         term
     }
 
-    /// What a term is.
+    /// The outermost part of a term.
     #[inline]
     pub fn view(&self, term: Term) -> View<'_> {
         match self.walk(term).raw() {
@@ -330,7 +378,7 @@ impl Store {
     /// One argument of a structure.
     ///
     /// # Panics
-    /// If the term is no structure or has no such argument.
+    /// If the term is not a structure or has no such argument.
     pub fn arg(&self, term: Term, i: usize) -> Term {
         match self.view(term) {
             View::Struct(_, args) => args[i],
@@ -578,7 +626,7 @@ impl Store {
         }
     }
 
-    /// Since when a term has been what it is.
+    /// When the term got its current value.
     pub(crate) fn settled(&mut self, term: Term, since: &mut Since) {
         let mut work = std::mem::take(&mut self.occurs_work);
         work.clear();
@@ -697,13 +745,12 @@ impl Store {
         self.structure(Symbol::BOUND, &[Term::int(depth), Term::int(i)])
     }
 
-    /// The current time, by which [`Store::is_as_old`] tells what was undone since.
+    /// The current time, for [`Store::is_as_old`].
     pub fn now(&self) -> Time {
         Time(self.made)
     }
 
-    /// Whether a handle that was there at that time still means the same term, which
-    /// is said of no variable.
+    /// Whether a handle from that time still means the same term; false for variables.
     #[inline]
     pub fn is_as_old(&self, term: Term, time: Time) -> bool {
         match term.raw() {

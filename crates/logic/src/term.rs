@@ -70,7 +70,7 @@ impl fmt::Debug for Term {
     }
 }
 
-/// What a handle says by itself.
+/// A handle without its bindings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Raw {
     Var(u32),
@@ -80,7 +80,7 @@ pub(crate) enum Raw {
     Any,
 }
 
-/// What a term is, after following the bindings of variables.
+/// The outermost part of a term, after following the bindings of variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View<'a> {
     /// A variable without a value.

@@ -1,4 +1,4 @@
-//! Clauses: what a search looks for proofs with.
+//! Clauses, from which a search builds proofs.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
@@ -20,7 +20,7 @@ pub struct ClauseId(pub u32);
 pub enum Pat {
     /// A variable of the clause, by number.
     Var(u16),
-    /// Whatever stands there ([`Term::ANY`]); in disequalities only.
+    /// A wildcard ([`Term::ANY`]); in disequalities only.
     Any,
     /// An integer.
     Int(i32),
@@ -28,7 +28,7 @@ pub enum Pat {
     Node(Symbol, Vec<Pat>),
 }
 
-/// What a premise asks for.
+/// The goal of a premise.
 #[derive(Clone, Debug)]
 pub enum Goal {
     /// A proof of a predicate.
@@ -40,7 +40,7 @@ pub enum Goal {
     /// The entry stands in the list, and nothing before it has the same symbol
     /// and the same first argument: the innermost binding of a name.
     In(Pat, Pat),
-    /// Nothing in the list is like the entry.
+    /// No item of the list unifies with the entry.
     NotIn(Pat, Pat),
     /// A name that was not used before; a name that is there already stays. Of
     /// a list, for every item.
@@ -61,7 +61,7 @@ pub enum Goal {
     Range(Pat, i32, i32),
     /// A list with so many items, both included.
     Length(Pat, u32, u32),
-    /// Two lists with as many items.
+    /// Two lists of equal length.
     Zip(Pat, Pat),
     /// The predicate has no proof; asked of the [`Oracle`] once the arguments
     /// are ground.
@@ -73,7 +73,7 @@ pub enum Goal {
 /// A premise of a clause.
 #[derive(Clone, Debug)]
 pub struct Premise {
-    /// What it asks for.
+    /// Its goal.
     pub goal: Goal,
     /// Not to be tried before the values of these variables of the clause are
     /// ground, as long as there is something else to do.
@@ -86,7 +86,7 @@ impl From<Goal> for Premise {
     }
 }
 
-/// What a [`Condition`] says.
+/// The verdict of a [`Condition`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It holds.
@@ -100,23 +100,24 @@ pub enum Verdict {
 /// A condition that text does not suffice for. It may bind variables.
 pub type Condition = fn(&mut Store, &[Term]) -> Verdict;
 
-/// Who knows what has no proof.
+/// Decides predicates about ground terms, so that the search need not prove them
+/// and can use their negation.
 pub trait Oracle {
-    /// Another question begins: what is remembered must be forgotten, so that
-    /// answers within bounds do not depend on what was asked before.
+    /// Forgets everything before another question, so that answers within bounds do
+    /// not depend on earlier questions.
     fn clear(&mut self) {}
 
     /// Whether the predicate holds of these terms, which are ground and
-    /// resolved; `None` when that could not be found out within bounds.
+    /// resolved; `None` if the bounds were reached before there was an answer.
     fn holds(&mut self, store: &mut Store, pred: Pred, args: &[Term]) -> Option<bool>;
 }
 
 /// A clause: if the premises hold, so does the head.
 #[derive(Clone, Debug)]
 pub struct Clause {
-    /// What it proves.
+    /// The predicate that it proves.
     pub pred: Pred,
-    /// Of what.
+    /// The arguments of the predicate.
     pub head: Vec<Pat>,
     /// If these hold.
     pub premises: Vec<Premise>,
@@ -124,7 +125,7 @@ pub struct Clause {
     pub vars: u16,
     /// Those of them that stand for names only.
     pub names: Vec<u16>,
-    /// The symbols of what it adds to contexts.
+    /// The symbols of the entries that it adds to contexts.
     pub adds: Symbols,
     /// How likely it is, against the others of its predicate.
     pub weight: u32,
@@ -169,14 +170,14 @@ pub struct PredInfo {
     pub own_depth: Option<u32>,
     /// The [`Oracle`] decides it where all arguments are ground.
     pub decided: bool,
-    /// Its proofs are small whatever depth is left: to be settled before the
-    /// large ones that hang on it.
+    /// Its proofs are small whatever depth is left, and are searched for before the
+    /// large ones that depend on them.
     pub aside: bool,
     /// The argument that is a context: a list that clauses look into and add to.
     pub context: Option<usize>,
-    /// Two arguments of which the first is taken to be the second where it is
-    /// not known: most things are their own result, and looking for what else
-    /// has that result is not worth the search.
+    /// Two arguments, the first of which is unified with the second if it is not
+    /// known: most terms are their own result, and a search for other terms with
+    /// that result would cost more than it gives.
     pub reflexive: Option<(usize, usize)>,
 }
 
@@ -371,7 +372,7 @@ impl Theory {
         self.clauses.len()
     }
 
-    /// Whether there is no clause at all.
+    /// Whether there are no clauses.
     pub fn is_empty(&self) -> bool {
         self.clauses.is_empty()
     }

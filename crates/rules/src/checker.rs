@@ -1,9 +1,12 @@
 //! The checker: the rules read from the conclusion to the premises.
 //!
-//! It shares nothing with the search but the rules. It never guesses: given the
-//! inputs of a judgment, all ground, it finds all outputs by matching, in the
-//! order of premises that was worked out when the file was loaded. So it says
-//! yes, no, or that its bounds were reached.
+//! It makes no choices: given the inputs of a judgment, all ground, it computes all
+//! outputs by matching, in an order of premises that was determined when the file
+//! was loaded. It answers yes, no, or that its bounds were reached.
+//!
+//! It is used in three ways: to check generated programs again
+//! ([`Recheck`](crate::recheck::Recheck)), to decide judgments for the search
+//! ([`CheckerOracle`]), and to explain programs.
 
 use std::rc::Rc;
 
@@ -14,38 +17,37 @@ use crate::coverage::Used;
 use crate::memo::Memo;
 use crate::system::{Mode, System};
 
-/// What the rules say about a program.
+/// The answer of the rules about a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// There is a derivation.
     Derives,
-    /// There is none.
+    /// There is no derivation.
     Fails,
-    /// The bounds were reached before either was clear.
+    /// The bounds were reached before there was an answer.
     Unknown,
 }
 
-/// Why a program has no derivation: the place that the checker came furthest
-/// to.
+/// Why a program has no derivation: the furthest place that the checker
+/// reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// The rule, or the judgment if no rule's conclusion matched.
     pub rule: &'static str,
     /// Its premise.
     pub premise: Option<&'static str>,
-    /// What was to be shown there.
+    /// The goal that failed there.
     pub goal: String,
-    /// What was found where something else was expected.
+    /// The outputs that were found where others were expected.
     pub found: Vec<String>,
 }
 
-/// A derivation: a rule, what it concludes, and the derivations of its
-/// premises.
+/// A derivation: a rule, its conclusion, and the derivations of its premises.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Derivation {
     /// The name of the rule.
     pub rule: &'static str,
-    /// What it concludes.
+    /// Its conclusion.
     pub conclusion: String,
     /// The derivations of the premises that are judgments.
     pub premises: Vec<Rc<Derivation>>,
@@ -84,15 +86,15 @@ pub(crate) struct Memory {
     /// outputs of a conclusion.
     found_by: Vec<u32>,
     tried_by: Vec<u32>,
-    /// What was found out since the memory was cleared.
+    /// The judgments derived or refuted since the memory was cleared.
     memo: Memo,
-    /// What is used, where that is counted.
+    /// The rules and premises that were used, if they are counted.
     pub(crate) used: Option<Used>,
 }
 
 impl Memory {
-    /// One in which a checker notes what it uses.
-    pub(crate) fn noting() -> Memory {
+    /// One in which a checker counts the rules that it uses.
+    pub(crate) fn counting() -> Memory {
         Memory { used: Some(Used::default()), ..Memory::default() }
     }
 
@@ -105,7 +107,7 @@ impl Memory {
     }
 }
 
-/// What is kept for an explanation.
+/// Notes for an explanation.
 #[derive(Default)]
 struct Notes {
     /// How many premises were proved so far, and the furthest failure.
@@ -214,7 +216,7 @@ impl<'a> Checker<'a> {
             self.spent = true;
             return found;
         }
-        // For an explanation or a rewrite every step is wanted each time.
+        // An explanation or a rewrite needs every step each time.
         let remembers = self.notes.is_none() && self.seen.is_none();
         let args = &self.memory.args[asked.args..];
         if remembers && let Some(known) = self.memory.memo.get(self.store, asked.pred, args) {
@@ -254,7 +256,7 @@ impl<'a> Checker<'a> {
             }
         }
         self.depth -= 1;
-        // Where names were made, outputs may have them, which are others each time.
+        // Outputs may contain names made here, which differ each time.
         if remembers && !self.spent && (width == 0 || self.store.name_count() == names) {
             let Memory { memo, args, results, found_by, .. } = &mut self.memory;
             let rules = &found_by[found_by.len() - found.count..];
@@ -491,7 +493,7 @@ impl<'a> Checker<'a> {
         false
     }
 
-    /// A goal that is no judgment and has at most one solution.
+    /// Decides a goal that is not a judgment and has at most one solution.
     fn holds(&mut self, goal: &Goal, base: usize, asked: Asked) -> bool {
         match goal {
             Goal::Call(..) | Goal::In(..) => unreachable!("worked on by the caller"),
@@ -632,7 +634,7 @@ impl<'a> Checker<'a> {
             let closed = self.store.close(result, &args);
             return self.matches(body, closed, base);
         }
-        // What was put in the place of the bound things?
+        // Infer the arguments that were substituted for the bound variables.
         let (body, result) = (self.build(body, base), self.build(result, base));
         let mut found = Vec::new();
         if !self.find_args(body, result, 0, &mut found) {
@@ -780,7 +782,8 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// What has a derivation and what has none, for the search.
+/// Decides judgments about ground terms for the search. It works in the store of
+/// the search and has a memory of its own.
 #[derive(Debug)]
 pub(crate) struct CheckerOracle<'a> {
     system: &'a System,
@@ -788,8 +791,12 @@ pub(crate) struct CheckerOracle<'a> {
 }
 
 impl<'a> CheckerOracle<'a> {
-    pub(crate) fn new(system: &'a System) -> CheckerOracle<'a> {
-        CheckerOracle { system, memory: Memory::default() }
+    pub(crate) fn new(system: &'a System, memory: Memory) -> CheckerOracle<'a> {
+        CheckerOracle { system, memory }
+    }
+
+    pub(crate) fn into_memory(self) -> Memory {
+        self.memory
     }
 }
 

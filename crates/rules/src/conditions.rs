@@ -6,7 +6,7 @@ use logic::{Condition, Store, Term, Var, Verdict, View};
 pub(crate) struct Registered {
     pub(crate) name: &'static str,
     pub(crate) arity: usize,
-    /// The last argument is found out from the others.
+    /// The last argument is an output.
     pub(crate) finds: bool,
     pub(crate) holds: Condition,
     /// The condition that holds exactly when this one does not.

@@ -7,8 +7,8 @@ use logic::{ClauseId, Goal, Pred, Theory};
 
 use crate::system::{Negation, Rule};
 
-/// In how many programs the parts of a rule file were used, by everyone in this
-/// process.
+/// In how many programs the parts of a rule file were used, over all generators of
+/// the [`System`](crate::System).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coverage {
     /// Programs counted.

@@ -1,4 +1,4 @@
-//! What is wrong with a rule file, with the line and an excerpt.
+//! Errors in rule files, with the line and an excerpt.
 
 use std::fmt;
 use std::ops::Range;
@@ -8,11 +8,11 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 /// One thing that is wrong with a rule file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// What is wrong.
+    /// The error.
     pub message: String,
     /// Where: a range of bytes in the file.
     pub span: Range<usize>,
-    /// What is wrong there, in a few words.
+    /// A few words about that place.
     pub label: String,
     /// What to do about it.
     pub help: Option<String>,

@@ -1,68 +1,189 @@
-//! The rule files as an engine.
+//! Rule files as an engine.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
+use std::sync::{Arc, Weak};
 
-use case::{Covered, Engine, Expectation, Family, Feature, Language, Mode, Plan, Reason, TestCase};
+use case::{
+    Covered, Dialect, Digest, Engine, Expectation, Family, Feature, InputId, Language, Mode, Plan,
+    Reason, TestCase,
+};
 use choice::{Choices, DeadEnd};
 
 use crate::coverage::Coverage;
-use crate::generate::{Generator, Program, Request};
+use crate::diagnostic::{Problem, RuleFileError};
+use crate::generate::{Generator, Program, Request, Workspace};
 use crate::system::System;
-use crate::systems;
+use crate::systems::BUILT_IN;
 
-/// The engine that makes programs from typing rules: System F in its own syntax,
-/// as Haskell, as Scala and as OCaml; and Rust, for which there are several rule
-/// files; the tape says which.
-///
-/// The size of a plan is the depth of derivations above the least.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Rules;
-
-thread_local! {
-    /// Generators keep their memory, so every thread has its own.
-    static SYSTEM_F: RefCell<Generator<'static>> = RefCell::new(Generator::new(systems::systemf()));
-    static RUST: [RefCell<Generator<'static>>; 3] =
-        systems::rust().map(|system| RefCell::new(Generator::new(system)));
+/// The name and the text of a rule file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleFile {
+    /// Its name in error messages, in [`Engine::inputs`] and in
+    /// [`Engine::subjects`].
+    pub name: String,
+    /// Its content.
+    pub text: String,
 }
 
-/// How often each of the rule files for Rust is drawn, and the feature that
-/// switches it.
-const RUST_SYSTEMS: [(u32, &str); 3] = [(1, "traits"), (1, "regions"), (1, "moves")];
+/// The engine that generates programs from rule files.
+///
+/// Languages, dialects, modes and features are those of the files. The subjects
+/// are the names of the files: a program is made from the rules of one file, and
+/// does not depend on the others. The size of a plan is the depth of derivations
+/// above the least possible one.
+#[derive(Debug)]
+pub struct Rules {
+    /// Sorted by name.
+    files: Vec<RuleFile>,
+    inputs: Vec<InputId>,
+    /// One for each file.
+    systems: Vec<System>,
+    /// In the order in which the files were given.
+    languages: Vec<Written>,
+    essential: Vec<&'static str>,
+    /// Identifies this engine among those that a thread has generated with.
+    identity: Arc<()>,
+}
 
-/// The dialect of Rust for compilers without a borrow checker.
-const TYPES_ONLY: &str = "rust-types";
-
-const SYSTEM_F_FEATURES: &[Feature] = &[
-    Feature { name: "let", about: "let with a declared type", default: true },
-    Feature { name: "pairs", about: "pairs and their projections", default: true },
-    Feature { name: "polymorphism", about: "type abstraction and application", default: true },
-];
-
-const RUST_FEATURES: &[Feature] = &[
-    Feature { name: "blanket-dyn", about: "objects of traits that all types have", default: false },
-    Feature { name: "closures", about: "closures by what they capture", default: true },
-    Feature { name: "consts", about: "associated constants", default: true },
-    Feature { name: "dyn", about: "trait objects", default: true },
-    Feature { name: "enums", about: "enums and match", default: true },
-    Feature { name: "fn-pointers", about: "functions as values", default: true },
-    Feature { name: "higher-ranked", about: "bounds for all lifetimes", default: true },
-    Feature { name: "moves", about: "programs about moves and borrows", default: true },
-    Feature { name: "opaque", about: "impl Trait as a result", default: true },
-    Feature { name: "projections", about: "associated types", default: true },
-    Feature { name: "references", about: "shared references", default: true },
-    Feature { name: "regions", about: "programs about lifetimes", default: true },
-    Feature { name: "traits", about: "programs about traits and generics", default: true },
-];
+/// A language and the files that have programs in it.
+#[derive(Debug)]
+struct Written {
+    language: Language,
+    dialects: Vec<Dialect>,
+    features: Vec<Feature>,
+    /// Each mode with the subjects that have programs of it; sorted.
+    subjects: Vec<(Mode, Vec<Arc<str>>)>,
+}
 
 impl Rules {
-    /// The rule files behind a language.
-    pub fn systems(language: Language) -> Vec<&'static System> {
-        match language {
-            Language::SystemF | Language::Haskell | Language::Scala | Language::OCaml => {
-                vec![systems::systemf()]
+    /// The engine with the rule files of this crate.
+    pub fn built_in() -> Rules {
+        let file = |(name, text): &(&str, &str)| RuleFile {
+            name: (*name).to_owned(),
+            text: (*text).to_owned(),
+        };
+        Rules::from_files(BUILT_IN.iter().map(file).collect())
+            .unwrap_or_else(|error| panic!("a built-in rule file has an error: {error}"))
+    }
+
+    /// The engine with these rule files. Their names must differ.
+    pub fn from_files(files: Vec<RuleFile>) -> Result<Rules, RuleFileError> {
+        let mut loaded = Vec::new();
+        for file in files {
+            if loaded.iter().any(|(known, _): &(RuleFile, System)| known.name == file.name) {
+                let message = format!("two rule files are called {}", file.name);
+                let problem = Problem::new(message, 0..0, "the second one");
+                return Err(RuleFileError {
+                    path: file.name,
+                    source_text: file.text,
+                    problems: vec![problem],
+                });
             }
-            Language::Rust => systems::rust().into(),
-            _ => Vec::new(),
+            let system = System::load(&file.name, &file.text)?;
+            loaded.push((file, system));
+        }
+        let mut languages: Vec<Written> = Vec::new();
+        for (file, system) in &loaded {
+            for printer in &system.printers {
+                let language = Language::named(printer.language);
+                let known = languages.iter().position(|written| written.language == language);
+                let written = known.unwrap_or_else(|| {
+                    languages.push(Written::new(language));
+                    languages.len() - 1
+                });
+                languages[written].add(&file.name, system, &printer.dialects);
+            }
+        }
+        loaded.sort_by(|(a, _), (b, _)| a.name.cmp(&b.name));
+        let mut essential: Vec<_> =
+            loaded.iter().filter_map(|(_, system)| system.own_feature).collect();
+        essential.sort_unstable();
+        essential.dedup();
+        let (files, systems): (Vec<_>, Vec<_>) = loaded.into_iter().unzip();
+        let input = |file: &RuleFile| InputId {
+            name: file.name.as_str().into(),
+            digest: Digest::of(file.text.as_bytes()),
+        };
+        let inputs = files.iter().map(input).collect();
+        Ok(Rules { files, inputs, systems, languages, essential, identity: Arc::new(()) })
+    }
+
+    /// The rule files that it was built from, sorted by name: those of
+    /// [`Engine::inputs`], in the same order.
+    pub fn files(&self) -> &[RuleFile] {
+        &self.files
+    }
+
+    /// The rules of a file.
+    pub fn system(&self, file: &str) -> Option<&System> {
+        self.number(file).map(|number| &self.systems[number])
+    }
+
+    /// The rules of every file that has programs in a language.
+    pub fn systems(&self, language: Language) -> impl Iterator<Item = &System> {
+        self.systems.iter().filter(move |system| system.printer(language.name()).is_some())
+    }
+
+    fn number(&self, file: &str) -> Option<usize> {
+        self.files.binary_search_by(|known| known.name.as_str().cmp(file)).ok()
+    }
+
+    fn written(&self, language: Language) -> Option<&Written> {
+        self.languages.iter().find(|written| written.language == language)
+    }
+
+    /// The file that a plan is about, unless the plan rules it out.
+    fn planned(&self, plan: &Plan) -> Option<usize> {
+        let subject = match &plan.subject {
+            Some(subject) => subject,
+            // There is no choice to be made where only one file has the language.
+            None => match &self.subjects(plan)[..] {
+                [only] => &only.clone(),
+                _ => return None,
+            },
+        };
+        self.number(subject).filter(|&number| self.allows(plan, number))
+    }
+
+    /// Whether a plan's dialect and features let a file be used.
+    fn allows(&self, plan: &Plan, number: usize) -> bool {
+        let system = &self.systems[number];
+        let printer = system.printer(plan.language.name());
+        let is_on = system.own_feature.is_none_or(|feature| plan.has(feature));
+        is_on && printer.is_some_and(|at| system.printers[at].dialects.contains(&plan.dialect))
+    }
+}
+
+impl Written {
+    fn new(language: Language) -> Written {
+        let subjects = [Mode::WellTyped, Mode::IllTyped, Mode::Equivalent];
+        let subjects = subjects.map(|mode| (mode, Vec::new())).into();
+        Written { language, dialects: Vec::new(), features: Vec::new(), subjects }
+    }
+
+    fn add(&mut self, file: &str, system: &System, dialects: &[Dialect]) {
+        let new = dialects.iter().filter(|dialect| !self.dialects.contains(dialect));
+        let new: Vec<_> = new.copied().collect();
+        self.dialects.extend(new);
+        self.dialects.sort_unstable();
+        for feature in system.switches() {
+            if !self.features.iter().any(|known| known.name == feature.name) {
+                self.features.push(*feature);
+            }
+        }
+        self.features.sort_unstable_by_key(|feature| feature.name);
+        for (mode, subjects) in &mut self.subjects {
+            let has_programs = match mode {
+                Mode::IllTyped => !system.negations.is_empty(),
+                Mode::Equivalent => !system.rewrites.is_empty(),
+                _ => true,
+            };
+            if has_programs {
+                subjects.push(file.into());
+                subjects.sort_unstable();
+                subjects.dedup();
+            }
         }
     }
 }
@@ -72,39 +193,46 @@ impl Engine for Rules {
         "rules"
     }
 
-    fn about(&self) -> &'static str {
-        "well-typed and precisely ill-typed programs from typing rules"
+    fn version(&self) -> u32 {
+        2
+    }
+
+    fn inputs(&self) -> &[InputId] {
+        &self.inputs
     }
 
     fn abilities(&self) -> Vec<(Language, Vec<Mode>)> {
-        let modes = || vec![Mode::WellTyped, Mode::IllTyped, Mode::Equivalent];
-        [Language::Rust, Language::SystemF, Language::Haskell, Language::Scala, Language::OCaml]
-            .map(|language| (language, modes()))
-            .into()
+        let modes = |written: &Written| {
+            let used = written.subjects.iter().filter(|(_, subjects)| !subjects.is_empty());
+            (written.language, used.map(|(mode, _)| *mode).collect())
+        };
+        self.languages.iter().map(modes).collect()
     }
 
-    fn dialects(&self, language: Language) -> &'static [&'static str] {
-        match language {
-            Language::Rust => &["rust", TYPES_ONLY],
-            Language::Haskell => &["haskell"],
-            Language::Scala => &["scala"],
-            Language::OCaml => &["ocaml"],
-            _ => &["systemf"],
-        }
+    fn dialects(&self, language: Language) -> &[Dialect] {
+        self.written(language).map_or(&[], |written| &written.dialects)
     }
 
-    fn features(&self, language: Language, _mode: Mode) -> &'static [Feature] {
-        if language == Language::Rust { RUST_FEATURES } else { SYSTEM_F_FEATURES }
+    fn features(&self, language: Language, _mode: Mode) -> &[Feature] {
+        self.written(language).map_or(&[], |written| &written.features)
     }
 
-    fn steady(&self) -> &'static [&'static str] {
-        // The choice between the rule files is on the tape.
-        &["traits", "regions", "moves"]
+    fn essential_features(&self) -> &[&'static str] {
+        &self.essential
+    }
+
+    fn subjects(&self, plan: &Plan) -> Cow<'_, [Arc<str>]> {
+        let Some(written) = self.written(plan.language) else { return Cow::Borrowed(&[]) };
+        let found = written.subjects.iter().find(|(known, _)| *known == plan.mode);
+        let files = found.map_or(&[][..], |(_, subjects)| subjects);
+        let allowed =
+            |file: &&Arc<str>| self.number(file).is_some_and(|number| self.allows(plan, number));
+        files.iter().filter(allowed).cloned().collect()
     }
 
     fn coverage(&self, language: Language) -> Vec<Covered> {
         let mut all = Vec::new();
-        for system in Rules::systems(language) {
+        for system in self.systems(language) {
             let coverage = system.coverage();
             if coverage.programs == 0 {
                 continue;
@@ -134,15 +262,55 @@ impl Engine for Rules {
     }
 
     fn generate(&self, plan: &Plan, choices: &mut Choices) -> Result<Family, DeadEnd> {
-        if plan.language != Language::Rust {
-            return SYSTEM_F.with_borrow_mut(|generator| family(generator, plan, choices));
-        }
-        let weights = RUST_SYSTEMS.map(|(weight, name)| {
-            let there = plan.dialect != TYPES_ONLY || name != "moves";
-            weight * u32::from(there && plan.has(name))
+        let number = self.planned(plan).ok_or(DeadEnd)?;
+        let workspace = workspaces::take(&self.identity, number);
+        let mut generator = Generator::reusing(&self.systems[number], workspace);
+        let family = family(&mut generator, plan, choices);
+        workspaces::put(&self.identity, number, generator.into_workspace());
+        family
+    }
+}
+
+/// Generators keep memory from program to program. It is not shared between
+/// threads, so every thread keeps what belongs to the engines that it uses.
+mod workspaces {
+    use super::{Arc, RefCell, Weak, Workspace};
+
+    /// The workspaces of an engine, by the number of the rule file.
+    struct OfEngine {
+        engine: Weak<()>,
+        by_file: Vec<Option<Workspace>>,
+    }
+
+    thread_local! {
+        static KEPT: RefCell<Vec<OfEngine>> = const { RefCell::new(Vec::new()) };
+    }
+
+    pub(super) fn take(engine: &Arc<()>, file: usize) -> Workspace {
+        KEPT.with_borrow_mut(|kept| slot(kept, engine, file).take().unwrap_or_default())
+    }
+
+    pub(super) fn put(engine: &Arc<()>, file: usize, workspace: Workspace) {
+        KEPT.with_borrow_mut(|kept| *slot(kept, engine, file) = Some(workspace));
+    }
+
+    fn slot<'a>(
+        kept: &'a mut Vec<OfEngine>,
+        engine: &Arc<()>,
+        file: usize,
+    ) -> &'a mut Option<Workspace> {
+        let is_it = |kept: &OfEngine| std::ptr::eq(kept.engine.as_ptr(), Arc::as_ptr(engine));
+        let at = kept.iter().position(is_it).unwrap_or_else(|| {
+            // Engines that were dropped need their memory no more.
+            kept.retain(|kept| kept.engine.strong_count() > 0);
+            kept.push(OfEngine { engine: Arc::downgrade(engine), by_file: Vec::new() });
+            kept.len() - 1
         });
-        let system = choices.weighted(&weights)?;
-        RUST.with(|generators| family(&mut generators[system].borrow_mut(), plan, choices))
+        let by_file = &mut kept[at].by_file;
+        if by_file.len() <= file {
+            by_file.resize_with(file + 1, || None);
+        }
+        &mut by_file[file]
     }
 }
 

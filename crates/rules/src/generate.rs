@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use choice::{Choices, DeadEnd, Random};
-use logic::{Goal, Heights, Question, Search, Store, Symbol, Term, Tuning, View};
+use logic::{Goal, Heights, Question, Search, SearchMemory, Store, Symbol, Term, Tuning, View};
 
 use crate::checker::{Answer, Checker, CheckerOracle, Derivation, Failure, Memory};
+use crate::print::Printer;
+use crate::recheck::Recheck;
 use crate::rewrite::rewrite_once;
 use crate::system::System;
 
@@ -42,7 +44,7 @@ pub struct Negated {
     pub rule: &'static str,
     /// The premise.
     pub premise: &'static str,
-    /// What is wrong with the program.
+    /// The error, in words.
     pub text: &'static str,
     /// The codes that compilers answer with.
     pub codes: Vec<&'static str>,
@@ -56,15 +58,15 @@ const SWARMS: usize = 64;
 /// raises or lowers it.
 const WEIGHT_UNIT: u32 = 8;
 
-/// How much likelier rules are that declare what a negated rule looks for.
+/// The factor for the weight of rules that declare what a negated rule looks up.
 const BOOST: u32 = 8;
 
 /// A generator for one rule file. It keeps its memory from program to program.
 #[derive(Debug)]
 pub struct Generator<'s> {
     system: &'s System,
-    search: Search<'s>,
-    memory: Memory,
+    search: Search<'s, CheckerOracle<'s>>,
+    recheck: Recheck,
     /// Whether rules that are rare keep their weights.
     even: bool,
     tunings: BTreeMap<Key, Rc<Tuning>>,
@@ -72,8 +74,20 @@ pub struct Generator<'s> {
     heights: BTreeMap<Key, Rc<Heights>>,
     /// For each set of features and language, the negations that can be used.
     reachable: BTreeMap<(u64, usize), Rc<Vec<usize>>>,
-    /// Programs that were thrown away because the checker did not agree.
+    /// Programs that were discarded because the re-check did not agree.
     pub disagreements: u64,
+}
+
+/// The memory that a generator keeps from program to program. It belongs to one
+/// rule file and borrows nothing from it, so that it can be stored between programs.
+#[derive(Debug, Default)]
+pub(crate) struct Workspace {
+    search: SearchMemory,
+    oracle: Memory,
+    recheck: Recheck,
+    tunings: BTreeMap<Key, Rc<Tuning>>,
+    heights: BTreeMap<Key, Rc<Heights>>,
+    reachable: BTreeMap<(u64, usize), Rc<Vec<usize>>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -88,22 +102,38 @@ struct Key {
 impl<'s> Generator<'s> {
     /// A generator for a system.
     pub fn new(system: &'s System) -> Generator<'s> {
+        Generator::reusing(system, Workspace::default())
+    }
+
+    /// A generator with the workspace of an earlier one for the same system.
+    pub(crate) fn reusing(system: &'s System, workspace: Workspace) -> Generator<'s> {
+        let Workspace { search, oracle, recheck, tunings, heights, reachable } = workspace;
+        let oracle = CheckerOracle::new(system, oracle);
         Generator {
             system,
-            search: Search::new(&system.theory, CheckerOracle::new(system)),
-            memory: Memory::noting(),
+            search: Search::reusing(&system.theory, oracle, search),
+            recheck,
             even: false,
-            tunings: BTreeMap::new(),
-            heights: BTreeMap::new(),
-            reachable: BTreeMap::new(),
+            tunings,
+            heights,
+            reachable,
             disagreements: 0,
         }
+    }
+
+    /// What the next generator for the same system can use. The terms of the
+    /// last program are gone.
+    pub(crate) fn into_workspace(self) -> Workspace {
+        let Generator { search, recheck, tunings, heights, reachable, .. } = self;
+        let (oracle, search) = search.into_parts();
+        let oracle = oracle.into_memory();
+        Workspace { search, oracle, recheck, tunings, heights, reachable }
     }
 
     /// A generator that takes the weights as the file has them, and whose programs
     /// are not counted.
     fn even(system: &'s System) -> Generator<'s> {
-        Generator { even: true, memory: Memory::default(), ..Generator::new(system) }
+        Generator { even: true, recheck: Recheck::uncounted(), ..Generator::new(system) }
     }
 
     /// The rule file that it generates from.
@@ -124,7 +154,7 @@ impl<'s> Generator<'s> {
         self.search_program(choices, &tuning, least + request.size, 0, Answer::Derives, None)
     }
 
-    /// A program that has no derivation, because one premise (seldom two or
+    /// A program that has no derivation, because one premise (sometimes two or
     /// three) does not hold and all others do.
     pub fn ill_typed(
         &mut self,
@@ -192,7 +222,7 @@ impl<'s> Generator<'s> {
         let siblings = choices.range(1..=4)?;
         let mut family = vec![first];
         for _ in 0..siblings {
-            // Every sibling goes one rewrite further than the one before.
+            // Every sibling is the one before with one more rewrite.
             let last = family.last().expect("there is the first");
             let (term, mut rewrites) = (last.term, last.rewrites.clone());
             let (name, term) = rewrite_once(self.system, &mut self.search.store, term, choices)?;
@@ -229,10 +259,7 @@ impl<'s> Generator<'s> {
     }
 
     fn check(&mut self, term: Term) -> Answer {
-        let start = self.system.start_pred();
-        self.memory.clear(self.system);
-        let store = &mut self.search.store;
-        Checker::check_in(&mut self.memory, self.system, store, start, &[term])
+        self.recheck.check(self.system, &self.search.store, term)
     }
 
     fn search_program(
@@ -289,8 +316,9 @@ impl<'s> Generator<'s> {
                 codes: error.codes.clone(),
             });
         }
-        if let Some(used) = &mut self.memory.used {
-            // The checker stops at the first way; the search may have gone another.
+        if let Some(used) = &mut self.recheck.memory.used {
+            // The checker stops at the first derivation; the search may have found
+            // another one.
             let proof = self.search.proof();
             let rule = |step: u32| system.rule_of[proof[step as usize].clause.0 as usize];
             for (number, step) in proof.iter().enumerate() {
@@ -312,8 +340,8 @@ impl<'s> Generator<'s> {
     // Settings.
 
     fn printer(&self, request: &Request<'_>) -> Result<usize, DeadEnd> {
-        let found = self.system.printers.iter().position(|p| p.language == request.language);
-        found.ok_or(DeadEnd)
+        let fits = |p: &Printer| p.notation || p.language == request.language;
+        self.system.printers.iter().position(fits).ok_or(DeadEnd)
     }
 
     fn feature_bits(&self, request: &Request<'_>) -> u64 {
@@ -360,7 +388,7 @@ impl<'s> Generator<'s> {
         let heights =
             heights.or_insert_with(|| Rc::new(Heights::new(&system.theory, usable))).clone();
         if let Some(target) = key.negation {
-            // What the negated rule looks for must be declared by someone.
+            // The entries that the negated rule looks up must be declared.
             let clauses = || (0..system.theory.len() as u32).map(logic::ClauseId);
             let is_target =
                 |id: &logic::ClauseId| system.theory.clause(*id).negation == Some(target as u32);
@@ -396,8 +424,8 @@ impl<'s> Generator<'s> {
         negations
     }
 
-    /// Whether every mismatch of the last proof is one that the language of the
-    /// printer does not convert away.
+    /// Whether every mismatch of the last proof is one that compilers of the
+    /// printer's language cannot remove by a conversion.
     fn is_rigid(&mut self, printer: usize) -> bool {
         let printer = &self.system.printers[printer];
         if !printer.rigid {
@@ -423,11 +451,11 @@ impl<'s> Generator<'s> {
     }
 }
 
-/// How many programs tell which rules are rare.
+/// The size of the sample that shows which rules are rare.
 const PILOTS: u64 = 100;
 
-/// By how much the weight of each clause is raised: the same for everyone, because
-/// it is found out with programs that are always the same.
+/// The factor by which the weight of each clause is raised. It is computed from a
+/// fixed sample of programs, so it depends on the rule file alone.
 fn rarity(system: &System) -> Vec<u32> {
     let mut generator = Generator::even(system);
     let language = system.printers.first().map_or("", |printer| printer.language);
@@ -443,7 +471,7 @@ fn rarity(system: &System) -> Vec<u32> {
             used.dedup();
             used.iter().for_each(|clause| programs[clause.0 as usize] += 1);
         } else {
-            // A file that hardly has programs is not worth the time.
+            // Sampling a file with hardly any programs would take too long.
             given_up += 1;
             if given_up == 3 {
                 break;
@@ -470,9 +498,10 @@ fn swarm_factor(swarm: u32, clause: usize) -> u32 {
     [1, 4, 4, 16][(z >> 62) as usize]
 }
 
-/// Whether two types differ in a symbol that stands under no binder, is none and
-/// is not converted away: no instantiation, generalisation or coercion makes
-/// them equal.
+/// Whether two types have different constructors at a position that is not below a
+/// binder, where neither constructor is a binder or one that the compiler inserts or
+/// removes by a conversion. No instantiation, generalisation or coercion makes such
+/// types equal.
 fn clash(store: &Store, converted: &[Symbol], a: Term, b: Term) -> bool {
     let peel = |mut term: Term| loop {
         match store.view(term) {
@@ -480,7 +509,8 @@ fn clash(store: &Store, converted: &[Symbol], a: Term, b: Term) -> bool {
             _ => return term,
         }
     };
-    // Nothing but a conversion is asked for: then what has none differs.
+    // If `b` is a converted constructor with any argument, the types clash if `a` does
+    // not have that constructor.
     if let (View::Struct(f, _), View::Struct(g, args)) = (store.view(a), store.view(b))
         && converted.contains(&g)
         && matches!(store.view(args[args.len() - 1]), View::Any)

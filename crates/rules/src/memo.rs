@@ -1,20 +1,22 @@
-//! What a checker has found out already: judgments with all their outputs.
+//! Judgments that a checker has derived or refuted before, with all their outputs.
 //!
-//! What holds of ground terms holds for good, so nothing in here is ever wrong. It
-//! may be about terms that are gone, though: a search that goes back takes its terms
-//! with it, and others get their handles. Therefore every entry has a time.
+//! Whether a judgment holds of ground terms never changes, so an entry never
+//! becomes wrong. But a search that backtracks removes terms, and their handles
+//! are given to other terms later. Therefore every entry has the time at which it
+//! was made, and counts only if its terms are as old as that.
 
 use std::hash::BuildHasher;
 
+use hashbrown::HashTable;
 use logic::{Pred, Store, Term, Time};
 use rustc_hash::FxBuildHasher;
 
 /// Judgments and their outputs.
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
-    /// Numbers of entries, with open addressing and linear probing.
-    table: Vec<u32>,
-    entries: Vec<Entry>,
+    /// Entries by the hash of predicate and arguments. Several may be equal in
+    /// these: all but one are about terms that were removed.
+    table: HashTable<Entry>,
     /// The arguments of each entry, then its outputs.
     terms: Vec<Term>,
     rules: Vec<u32>,
@@ -22,6 +24,7 @@ pub(crate) struct Memo {
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
+    hash: u64,
     pred: Pred,
     time: Time,
     args: u32,
@@ -31,44 +34,35 @@ struct Entry {
     count: u32,
 }
 
-/// What is known of a judgment.
+/// All conclusions of a judgment for given inputs.
 pub(crate) struct Known<'a> {
-    /// All outputs, one conclusion's behind the other's.
+    /// The outputs of each conclusion, one after the other.
     pub(crate) outputs: &'a [Term],
     /// The rule behind each conclusion.
     pub(crate) rules: &'a [u32],
 }
 
-const EMPTY: u32 = u32::MAX;
-
 impl Memo {
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.table.fill(EMPTY);
-        self.entries.clear();
+        self.table.clear();
         self.terms.clear();
         self.rules.clear();
     }
 
-    /// The outputs of a judgment, if they were found out before.
+    /// The outputs of a judgment, if it is known.
     pub(crate) fn get(&self, store: &Store, pred: Pred, args: &[Term]) -> Option<Known<'_>> {
-        let mask = self.table.len().checked_sub(1)?;
-        let mut slot = hash(pred, args) & mask;
-        while self.table[slot] != EMPTY {
-            let entry = self.entries[self.table[slot] as usize];
+        let is_it = |entry: &Entry| {
             let terms = &self.terms[entry.args as usize..entry.end as usize];
-            if entry.pred == pred
-                && self.args(entry) == args
+            entry.pred == pred
+                && self.terms[entry.args as usize..entry.outputs as usize] == *args
                 && terms.iter().all(|term| store.is_as_old(*term, entry.time))
-            {
-                return Some(Known {
-                    outputs: &self.terms[entry.outputs as usize..entry.end as usize],
-                    rules: &self.rules[entry.rules as usize..(entry.rules + entry.count) as usize],
-                });
-            }
-            slot = (slot + 1) & mask;
-        }
-        None
+        };
+        let entry = self.table.find(hash(pred, args), is_it)?;
+        Some(Known {
+            outputs: &self.terms[entry.outputs as usize..entry.end as usize],
+            rules: &self.rules[entry.rules as usize..(entry.rules + entry.count) as usize],
+        })
     }
 
     /// Remembers all outputs of a judgment.
@@ -80,14 +74,12 @@ impl Memo {
         outputs: &[Term],
         rules: &[u32],
     ) {
-        if (self.entries.len() + 1) * 2 > self.table.len() {
-            self.grow();
-        }
-        self.place(hash(pred, args), self.entries.len() as u32);
         let from = self.terms.len();
         self.terms.extend_from_slice(args);
         self.terms.extend_from_slice(outputs);
-        self.entries.push(Entry {
+        let hash = hash(pred, args);
+        let entry = Entry {
+            hash,
             pred,
             time: store.now(),
             args: from as u32,
@@ -95,36 +87,14 @@ impl Memo {
             end: self.terms.len() as u32,
             rules: self.rules.len() as u32,
             count: rules.len() as u32,
-        });
+        };
+        self.table.insert_unique(hash, entry, |entry| entry.hash);
         self.rules.extend_from_slice(rules);
-    }
-
-    fn args(&self, entry: Entry) -> &[Term] {
-        &self.terms[entry.args as usize..entry.outputs as usize]
-    }
-
-    fn grow(&mut self) {
-        let size = (self.table.len() * 2).max(1024);
-        self.table.clear();
-        self.table.resize(size, EMPTY);
-        for i in 0..self.entries.len() {
-            let entry = self.entries[i];
-            self.place(hash(entry.pred, self.args(entry)), i as u32);
-        }
-    }
-
-    fn place(&mut self, hash: usize, number: u32) {
-        let mask = self.table.len() - 1;
-        let mut slot = hash & mask;
-        while self.table[slot] != EMPTY {
-            slot = (slot + 1) & mask;
-        }
-        self.table[slot] = number;
     }
 }
 
-fn hash(pred: Pred, args: &[Term]) -> usize {
-    FxBuildHasher.hash_one((pred, args)) as usize
+fn hash(pred: Pred, args: &[Term]) -> u64 {
+    FxBuildHasher.hash_one((pred, args))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Programs as text: templates of a language, and the notation of rule files.
 
+use case::Dialect;
 use logic::{Store, Symbol, Term, View};
 
 use crate::system::{Base, Ctor, Sort, System};
@@ -8,6 +9,11 @@ use crate::system::{Base, Ctor, Sort, System};
 #[derive(Debug)]
 pub(crate) struct Printer {
     pub(crate) language: &'static str,
+    /// The dialects of the language that its programs are written in.
+    pub(crate) dialects: Vec<Dialect>,
+    /// Whether there are no templates: programs are printed in the notation of
+    /// the rule file.
+    pub(crate) notation: bool,
     /// For each kind of names; `#` is the number.
     pub(crate) names: Vec<Option<String>>,
     /// For each constructor.
@@ -20,16 +26,16 @@ pub(crate) struct Printer {
     /// Constructors that its compilers put around a value, or take off, on
     /// their own: a mismatch counts only where something else differs.
     pub(crate) converted: Vec<Symbol>,
-    /// What is bound by a constructor is written like this.
+    /// How the variable that a constructor binds is printed.
     pub(crate) bound: Vec<Option<String>>,
     /// Constructors whose terms are declared before they are used.
     pub(crate) declared: Vec<Option<Declared>>,
-    /// Error classes that are none in this language.
+    /// Error classes that compilers of this language do not report.
     pub(crate) skipped: Vec<usize>,
 }
 
-/// How a language declares what it has no notation for, such as the record type
-/// that stands for a polymorphic type.
+/// How a language declares a type that it has no notation for, such as the record
+/// type for a polymorphic type.
 ///
 /// Terms that differ only in parts in which nothing bound occurs share one
 /// declaration, and those parts are its parameters. So a substitution changes
@@ -49,7 +55,7 @@ pub(crate) enum Part {
     Text(String),
     Arg(usize),
     /// `{Ts|, }` or `{Ts|, |<|>}`: the items of a list, what stands between
-    /// them, and what stands around them unless there are none.
+    /// them, and the text around them unless the list is empty.
     Items {
         arg: usize,
         between: String,
@@ -60,7 +66,7 @@ pub(crate) enum Part {
     Bound,
     /// `{#}`: the number of the declaration.
     Number,
-    /// `{*|, |(|)}`: the parameters of the declaration, or what is given for
+    /// `{*|, |(|)}`: the parameters of the declaration, or the arguments for
     /// them.
     Params {
         between: String,
@@ -75,6 +81,8 @@ impl Printer {
     pub(crate) fn new(language: &'static str, names: usize, ctors: usize) -> Printer {
         Printer {
             language,
+            dialects: vec![Dialect::Standard],
+            notation: false,
             names: vec![None; names],
             templates: vec![None; ctors],
             braces: false,
@@ -86,7 +94,12 @@ impl Printer {
         }
     }
 
-    /// What is wrong with the templates of a constructor, taken together.
+    /// One for a rule file without templates.
+    pub(crate) fn notation(system: &'static str, names: usize, ctors: usize) -> Printer {
+        Printer { notation: true, ..Printer::new(system, names, ctors) }
+    }
+
+    /// The problem with the templates of a constructor, taken together.
     pub(crate) fn problem(&self, ctor: usize) -> Option<&'static str> {
         let Some(template) = &self.templates[ctor] else { return None };
         let of_declared = |part: &Part| matches!(part, Part::Number | Part::Params { .. });
@@ -199,7 +212,7 @@ struct Opened {
     level: usize,
     sort: Sort,
     takes: String,
-    /// What is given for its parameters.
+    /// The arguments for its parameters.
     given: Vec<String>,
 }
 
@@ -208,6 +221,9 @@ impl System {
     /// file has no templates for it.
     pub(crate) fn print(&self, language: &str, store: &Store, term: Term) -> Option<String> {
         let printer = self.printers.iter().find(|printer| printer.language == language)?;
+        if printer.notation {
+            return Some(self.notation(store, term, self.program_sort()) + "\n");
+        }
         let mut writer = Writer {
             system: self,
             store,
@@ -436,7 +452,7 @@ impl Writer<'_> {
         opened.given.push(given);
     }
 
-    /// What is written into the declaration `inside`, but not there.
+    /// The text that is printed as if within the declaration `inside`.
     fn apart(&mut self, inside: Option<usize>, write: impl FnOnce(&mut Self)) -> String {
         let out = std::mem::take(&mut self.out);
         let around = std::mem::replace(&mut self.inside, inside);

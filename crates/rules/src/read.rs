@@ -25,14 +25,37 @@ pub struct Explanation {
 /// answer. `path` is its name in error messages.
 pub fn explain(system: &System, path: &str, text: &str) -> Result<Explanation, RuleFileError> {
     let mut store = Store::new();
-    let term = read(system, &mut store, text).map_err(|problem| RuleFileError {
-        path: path.to_owned(),
-        source_text: text.to_owned(),
-        problems: vec![problem],
-    })?;
+    let term = read_named(system, &mut store, path, text)?;
     let mut checker = Checker::new(system, &mut store);
     let (answer, derivation, failure) = checker.explain(system.start_pred(), &[term]);
     Ok(Explanation { answer, derivation, failure })
+}
+
+/// A program, written in the notation of the rule file, in one of its languages;
+/// `None` if it has no templates for that. `path` is the name of the program in
+/// error messages.
+pub fn print(
+    system: &System,
+    path: &str,
+    text: &str,
+    language: &str,
+) -> Result<Option<String>, RuleFileError> {
+    let mut store = Store::new();
+    let term = read_named(system, &mut store, path, text)?;
+    Ok(system.print(language, &store, term))
+}
+
+fn read_named(
+    system: &System,
+    store: &mut Store,
+    path: &str,
+    text: &str,
+) -> Result<Term, RuleFileError> {
+    read(system, store, text).map_err(|problem| RuleFileError {
+        path: path.to_owned(),
+        source_text: text.to_owned(),
+        problems: vec![problem],
+    })
 }
 
 fn read(system: &System, store: &mut Store, text: &str) -> Result<Term, Problem> {

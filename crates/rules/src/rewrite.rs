@@ -6,8 +6,8 @@ use logic::{Pat, Pred, Store, Symbol, Term, View};
 use crate::checker::Checker;
 use crate::system::{Base, Sort, System};
 
-/// A rewrite of a rule file. It may be applied to any part of a program that is
-/// like its left-hand side and of which its precondition can be derived.
+/// A rewrite of a rule file. It may be applied to any part of a program that matches
+/// its left-hand side and for which its precondition can be derived.
 #[derive(Debug)]
 pub(crate) struct Rewrite {
     pub(crate) name: &'static str,

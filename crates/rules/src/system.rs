@@ -3,14 +3,15 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use case::Feature;
 use logic::{Clause, ClauseId, Pred, Symbol, Theory};
 
 use crate::coverage::{Coverage, Uses};
 use crate::print::Printer;
 use crate::rewrite::Rewrite;
 
-/// What a term is made of: integers, names, or one of the declared sorts; or a
-/// list of such, or a list of lists.
+/// The sort of a term: integers, names, or one of the declared sorts; or lists of
+/// these, or lists of lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sort {
     pub(crate) base: Base,
@@ -42,14 +43,14 @@ pub(crate) struct Ctor {
     pub(crate) infix: Option<String>,
 }
 
-/// What an argument of a judgment is to a checker.
+/// The mode of an argument of a judgment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// Given.
+    /// An input.
     In,
-    /// Given, and a context: what is fresh is not bound in it.
+    /// An input that is a context: it does not bind fresh names.
     Context,
-    /// Found out.
+    /// An output.
     Out,
 }
 
@@ -60,7 +61,8 @@ pub(crate) struct Judgment {
     pub(crate) template: Vec<Piece>,
     pub(crate) sorts: Vec<Sort>,
     pub(crate) modes: Vec<Mode>,
-    /// Whether a generator had better know an argument before it tries.
+    /// Whether an argument should be ground before the search works on the
+    /// judgment.
     pub(crate) known: Vec<bool>,
     pub(crate) pred: Pred,
     /// Where it is declared.
@@ -88,7 +90,7 @@ pub(crate) struct Rule {
     pub(crate) behind: Option<&'static str>,
 }
 
-/// An error class: what a compiler must complain about.
+/// An error class: a reason for a compiler to reject a program.
 #[derive(Debug)]
 pub(crate) struct ErrorClass {
     pub(crate) name: &'static str,
@@ -125,13 +127,18 @@ pub struct System {
     pub(crate) start: usize,
     pub(crate) printers: Vec<Printer>,
     pub(crate) rewrites: Vec<Rewrite>,
+    /// The features of its rules, sorted.
     pub(crate) features: Vec<&'static str>,
+    /// Those and the one of the whole file, with their descriptions.
+    pub(crate) switches: Vec<Feature>,
+    /// The feature without which there are no programs of this file.
+    pub(crate) own_feature: Option<&'static str>,
     /// The modes of every predicate, those behind premises about lists too.
     pub(crate) modes: Vec<Vec<Mode>>,
-    /// How often what was used.
+    /// How often its parts were used.
     pub(crate) uses: Uses,
-    /// By how much the weight of each clause is raised because it is rare; found
-    /// out by the first generator.
+    /// The factor by which the weight of each clause is raised because it is rare;
+    /// computed by the first generator.
     pub(crate) rarity: OnceLock<Vec<u32>>,
 }
 
@@ -156,19 +163,31 @@ impl System {
         &self.features
     }
 
+    /// Everything that users can switch on and off: the features of its rules and
+    /// the one of the whole file, if it has one. Sorted by name.
+    pub fn switches(&self) -> &[Feature] {
+        &self.switches
+    }
+
     /// The names of its rewrites.
     pub fn rewrites(&self) -> impl Iterator<Item = &'static str> {
         self.rewrites.iter().map(|rewrite| rewrite.name)
     }
 
-    /// What the programs that were generated from it in this process have used.
+    /// How often the programs that were generated from it used its parts.
     pub fn coverage(&self) -> Coverage {
         self.uses.coverage(&self.negations)
     }
 
-    /// The languages that its programs can be printed in.
+    /// The languages for which it has templates.
     pub fn languages(&self) -> impl Iterator<Item = &'static str> {
-        self.printers.iter().map(|printer| printer.language)
+        let templates = self.printers.iter().filter(|printer| !printer.notation);
+        templates.map(|printer| printer.language)
+    }
+
+    /// The number of the printer for a language.
+    pub(crate) fn printer(&self, language: &str) -> Option<usize> {
+        self.printers.iter().position(|printer| printer.language == language)
     }
 
     pub(crate) fn ctor(&self, symbol: Symbol) -> Option<&Ctor> {

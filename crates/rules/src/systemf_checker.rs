@@ -102,7 +102,7 @@ pub enum Verdict {
     Accepted,
     /// It is not; why.
     Rejected(String),
-    /// It is no program at all; where that was noticed.
+    /// The text is not a program; the place of the syntax error.
     Malformed(String),
 }
 
@@ -467,7 +467,7 @@ const SHRINKS: usize = 500;
 /// Looks for every bug with programs of the engine, well-typed and ill-typed
 /// ones in turn, at most `limit` for each bug.
 pub fn bug_hunt(seed: u64, limit: u64) -> Vec<Found> {
-    let engine = Rules;
+    let engine = Rules::built_in();
     let plans = [Mode::WellTyped, Mode::IllTyped].map(|mode| engine.plan(Language::SystemF, mode));
     let hunt = |&(bug, about): &(Bug, &'static str)| {
         let mut random = Random::new(seed).with_budget(20_000, 4);

@@ -97,7 +97,7 @@ fn mistakes_are_shown_with_their_line() {
 
 #[test]
 fn mistakes_in_declarations_are_told() {
-    let (_, systemf) = BUILT_IN[0];
+    let (_, systemf) = BUILT_IN.iter().find(|(name, _)| *name == "systemf").unwrap();
     let says = |from: &str, to: &str, expected: &str| says_of(systemf, from, to, &[expected]);
     says("  all takes = \"'p#\"\n", "", "needs lines with `binds` and `takes`");
     says("  all binds = \"'a\"\n", "", "needs lines with `binds` and `takes`");

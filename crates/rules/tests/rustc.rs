@@ -6,23 +6,34 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::sync::{Arc, LazyLock};
 
 use case::{Engine, Expectation, Family, Language, Mode, Plan, TestCase};
 use choice::Random;
 use rules::Rules;
 
+static ENGINE: LazyLock<Rules> = LazyLock::new(Rules::built_in);
+
 fn programs(mode: Mode, count: usize) -> Vec<TestCase> {
-    endless(Rules.plan(Language::Rust, mode)).take(count).collect()
+    first(families(mode, &ENGINE.subjects(&ENGINE.plan(Language::Rust, mode))))
+        .take(count)
+        .collect()
 }
 
-fn endless(plan: Plan) -> impl Iterator<Item = TestCase> {
-    families(plan).map(|family| family.into_iter().next().expect("a family is never empty"))
+fn first(families: impl Iterator<Item = Family>) -> impl Iterator<Item = TestCase> {
+    families.map(|family| family.into_iter().next().expect("a family is never empty"))
 }
 
-fn families(plan: Plan) -> impl Iterator<Item = Family> {
+/// Programs from these rule files in turn.
+fn families(mode: Mode, subjects: &[Arc<str>]) -> impl Iterator<Item = Family> {
+    let plan = ENGINE.plan(Language::Rust, mode);
+    let plan = |subject: &Arc<str>| Plan { subject: Some(subject.clone()), ..plan.clone() };
+    let plans: Vec<Plan> = subjects.iter().map(plan).collect();
     let mut random = Random::new(7).with_budget(20_000, 2);
-    (0..)
-        .filter_map(move |i| random.generate(i, |c| Rules.generate(&plan, c)).ok().map(|m| m.value))
+    (0..).filter_map(move |i| {
+        let plan = &plans[i as usize % plans.len()];
+        random.generate(i, |c| ENGINE.generate(plan, c)).ok().map(|made| made.value)
+    })
 }
 
 /// The error codes that rustc gives for each of the programs, compiled as
@@ -81,13 +92,11 @@ fn rustc_rejects_what_is_ill_typed_for_the_right_reason() {
 
 #[test]
 fn rustc_gives_the_code_of_every_error_about_moves() {
-    let moves = rules::rust().into_iter().find(|system| system.name() == "rust-moves").unwrap();
+    let moves = ENGINE.system("rust-moves").unwrap();
     let errors: BTreeSet<_> = moves.negatable().collect();
-    let mut plan = Rules.plan(Language::Rust, Mode::IllTyped);
-    plan.features.retain(|feature| !["traits", "regions"].contains(feature));
     // The first program for each error of a premise, if there is no other in it.
     let mut chosen: BTreeMap<String, TestCase> = BTreeMap::new();
-    for program in endless(plan).take(3000) {
+    for program in first(families(Mode::IllTyped, &["rust-moves".into()])).take(3000) {
         let Expectation::Reject(reason) = &program.expectation else { continue };
         if !reason.text.contains("; ") {
             chosen.entry(reason.text.clone()).or_insert(program);
@@ -117,8 +126,8 @@ fn rejected_for_the_right_reason(programs: &[TestCase]) {
 #[test]
 fn rustc_treats_equivalent_programs_alike() {
     let folder = tempfile::tempdir().unwrap();
-    let plan = Rules.plan(Language::Rust, Mode::Equivalent);
-    let families: Vec<Family> = families(plan).take(250).collect();
+    let subjects = ENGINE.subjects(&ENGINE.plan(Language::Rust, Mode::Equivalent));
+    let families: Vec<Family> = families(Mode::Equivalent, &subjects).take(250).collect();
     let programs: Vec<TestCase> = families.iter().flatten().cloned().collect();
     let rejected = verdicts(folder.path(), &programs);
     let mut next = 0;

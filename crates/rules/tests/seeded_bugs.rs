@@ -7,7 +7,7 @@ use rules::systemf_checker::{Bug, Verdict, bug_hunt, check};
 
 #[test]
 fn without_a_bug_the_checker_agrees_with_the_rules() {
-    let engine = Rules;
+    let engine = Rules::built_in();
     for mode in [Mode::WellTyped, Mode::IllTyped] {
         let plan = engine.plan(Language::SystemF, mode);
         let mut random = Random::new(9).with_budget(20_000, 4);

@@ -1,13 +1,19 @@
 //! System F: what the engine promises about its programs.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use case::{Engine, Expectation, Language, Mode};
 use choice::{Random, replay, shrink};
-use rules::{Answer, BUILT_IN, Generator, Request, Rules, System, explain, systemf};
+use rules::{Answer, Generator, Request, Rules, System, explain};
 
 fn random(seed: u64) -> Random {
     Random::new(seed).with_budget(20_000, 4)
+}
+
+fn systemf() -> &'static System {
+    static SYSTEM_F: LazyLock<System> = LazyLock::new(|| System::built_in("systemf").unwrap());
+    &SYSTEM_F
 }
 
 fn request() -> Request<'static> {
@@ -17,8 +23,7 @@ fn request() -> Request<'static> {
 #[test]
 fn well_typed_programs_derive_and_use_every_rule() {
     // One of its own, because everyone in the process is counted.
-    let (_, text) = BUILT_IN.iter().find(|(name, _)| *name == "systemf").unwrap();
-    let system = System::load("systemf", text).unwrap();
+    let system = System::built_in("systemf").unwrap();
     let mut generator = Generator::new(&system);
     let mut random = random(1);
     for i in 0..3000 {
@@ -94,7 +99,7 @@ fn the_notation_of_a_program_can_be_read_and_explained() {
 
 #[test]
 fn the_engine_replays_and_shrinks() {
-    let engine = Rules;
+    let engine = Rules::built_in();
     for (language, modes) in engine.abilities() {
         for mode in modes {
             let plan = engine.plan(language, mode);

@@ -4,14 +4,18 @@
 use crate::model::{CampaignId, NewFinding};
 
 /// The id of the bucket with this signature in a campaign.
-pub fn bucket_id(campaign: CampaignId, signature: &str) -> String {
+pub(crate) fn bucket_id(campaign: CampaignId, signature: &str) -> String {
     hash(10, &[&campaign.to_string(), signature])
 }
 
 /// The id of a finding: one for each program and target in a bucket.
-pub fn finding_id(campaign: CampaignId, finding: &NewFinding) -> String {
-    let parts =
-        [&campaign.to_string(), &finding.bucket.signature, &finding.case_id, &finding.target];
+pub(crate) fn finding_id(campaign: CampaignId, finding: &NewFinding) -> String {
+    let parts = [
+        &campaign.to_string(),
+        &finding.bucket.signature,
+        &finding.data.case_id,
+        &finding.data.target,
+    ];
     hash(12, &parts.map(String::as_str))
 }
 

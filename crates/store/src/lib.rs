@@ -41,11 +41,10 @@ mod store;
 mod worker;
 
 pub use error::StoreError;
-pub use ids::{bucket_id, finding_id};
 pub use model::{
-    Bucket, BucketFilter, BucketStatus, Campaign, CampaignId, CampaignState, Claim, Commit,
-    Committed, Counter, CounterKey, Finding, NewBucket, NewCampaign, NewFinding, NewLane, Next,
-    Progress, ShardResults,
+    Bucket, BucketStatus, Campaign, CampaignId, Claim, Commit, Committed, Counter, CounterKey,
+    DoneShard, Finding, FindingData, Lane, NewBucket, NewCampaign, NewFinding, NewLane, Next,
+    Progress, ShardResults, StoredInput,
 };
 pub use shards::KEPT_FINDINGS;
 pub use sqlite::OpenMode;

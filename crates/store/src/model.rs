@@ -20,23 +20,11 @@ impl fmt::Display for CampaignId {
 }
 
 words! {
-    /// Whether a campaign goes on.
-    CampaignState, "campaign state" {
-        /// Shards are handed out.
-        Running = "running",
-        /// It was interrupted: no shards are handed out until it is set running.
-        Drained = "drained",
-        /// It came to its end.
-        Finished = "finished",
-    }
-}
-
-words! {
-    /// What people think of a bucket.
+    /// The triage of a bucket.
     BucketStatus, "bucket status" {
-        /// Nobody has looked at it.
+        /// Not triaged yet.
         New = "new",
-        /// Somebody looked and holds it to be a bug.
+        /// Triaged, and held to be a bug.
         Confirmed = "confirmed",
         /// It was reported to the maintainers.
         Reported = "reported",
@@ -44,7 +32,7 @@ words! {
         Known = "known",
         /// The maintainers have fixed it.
         Fixed = "fixed",
-        /// It is no bug, or of no interest.
+        /// Not a bug, or of no interest.
         Ignored = "ignored",
     }
 }
@@ -60,6 +48,8 @@ pub struct NewCampaign {
     pub settings: String,
     /// Its lanes, each with another name.
     pub lanes: Vec<NewLane>,
+    /// The inputs to keep with it.
+    pub inputs: Vec<StoredInput>,
 }
 
 /// A lane of a campaign to be made.
@@ -85,9 +75,50 @@ pub struct Campaign {
     pub seed: u64,
     /// What was given as [`NewCampaign::settings`].
     pub settings: String,
-    /// Whether it goes on.
-    #[sqlx(try_from = "String")]
-    pub state: CampaignState,
+    /// Whether somebody stopped it: no shards are handed out to anyone.
+    pub stopped: bool,
+}
+
+/// A lane of a campaign.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct Lane {
+    /// Its position among the lanes of the campaign.
+    #[sqlx(try_from = "i64")]
+    pub number: u64,
+    /// Its name.
+    pub name: String,
+    /// How many of its shards are done.
+    #[sqlx(try_from = "i64")]
+    pub done: u64,
+    /// Whether all its shards are done; never if it has no limit.
+    pub finished: bool,
+}
+
+/// A shard that is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow)]
+pub struct DoneShard {
+    /// The position of its lane.
+    #[sqlx(try_from = "i64")]
+    pub lane: u64,
+    /// Its number in the lane.
+    #[sqlx(try_from = "i64")]
+    pub number: u64,
+    /// How many programs it had.
+    #[sqlx(try_from = "i64")]
+    pub programs: u64,
+    /// When it was committed; `None` if an older version did that.
+    pub done_at: Option<i64>,
+}
+
+/// A small input of an engine that is kept by content.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct StoredInput {
+    /// The digest of its content, in the caller's form; its identity.
+    pub digest: String,
+    /// What it was called when it was first stored.
+    pub name: String,
+    /// The content.
+    pub content: Vec<u8>,
 }
 
 /// How far a campaign has come.
@@ -124,10 +155,12 @@ pub enum Next {
     /// This shard.
     Shard(Claim),
     /// Nothing now: all shards were handed out, but some are not done. Ask again
-    /// after a while; they may be left behind.
+    /// after a while; their leases may expire.
     Wait,
-    /// Nothing: all shards are done, or the campaign is not running.
-    End,
+    /// Nothing: all shards of the lane are done.
+    Done,
+    /// Nothing: somebody stopped the campaign.
+    Stopped,
 }
 
 /// What a shard gave.
@@ -139,9 +172,8 @@ pub struct ShardResults {
     pub counters: BTreeMap<CounterKey, u64>,
     /// What was found.
     pub findings: Vec<NewFinding>,
-    /// By how much the counts of buckets grow besides, by signature: what looked
-    /// like more of the same and was not followed up. Where there is no such
-    /// bucket, nothing is counted.
+    /// Further sightings of known buckets, by signature, which were counted and
+    /// not confirmed again. A signature without a bucket is ignored.
     pub repeats: BTreeMap<String, u64>,
 }
 
@@ -149,20 +181,25 @@ pub struct ShardResults {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum Commit {
-    /// The results are kept and the shard is done.
-    Done(Committed),
+    /// The results are kept and the shard is done. What became of each finding,
+    /// in the order of the results.
+    Done(Vec<Committed>),
     /// The shard was done already, or handed out to somebody else. Nothing was
     /// written.
     Stale,
 }
 
-/// What a commit has changed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// What a commit made of one finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Committed {
-    /// The ids of the buckets that were not there before, sorted by signature.
-    pub new_buckets: Vec<String>,
-    /// The ids of the findings that were kept, and not only counted.
-    pub kept_findings: Vec<String>,
+    /// Its id.
+    pub id: String,
+    /// The id of its bucket.
+    pub bucket: String,
+    /// Whether it is the first one of its bucket.
+    pub new_bucket: bool,
+    /// Whether it is kept, or only counted because its bucket has enough.
+    pub kept: bool,
 }
 
 /// What is counted.
@@ -199,8 +236,6 @@ pub struct NewBucket {
     pub kind: String,
     /// The target.
     pub target: String,
-    /// One line about it.
-    pub title: String,
     /// The known issue that this is, if it is one.
     pub known_issue: Option<String>,
 }
@@ -218,14 +253,12 @@ pub struct Bucket {
     pub kind: String,
     /// The target.
     pub target: String,
-    /// One line about it.
-    pub title: String,
     /// The known issue that this is, if it is one.
     pub known_issue: Option<String>,
-    /// What people think of it.
+    /// Its triage.
     #[sqlx(try_from = "String")]
     pub status: BucketStatus,
-    /// What people wrote about it.
+    /// The note made with its triage.
     pub note: String,
     /// When its first finding was committed.
     pub first_seen: i64,
@@ -236,27 +269,14 @@ pub struct Bucket {
     pub count: u64,
 }
 
-/// Which buckets to list; `None` means all.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct BucketFilter {
-    /// Only those with this status.
-    pub status: Option<BucketStatus>,
-    /// Only those of this kind.
-    pub kind: Option<String>,
-    /// Only those of this target.
-    pub target: Option<String>,
-}
-
-/// A finding to be committed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct NewFinding {
-    /// Where it belongs.
-    pub bucket: NewBucket,
+/// A finding: what was compared, and what was seen.
+#[derive(Clone, Debug, Default, PartialEq, Eq, FromRow)]
+pub struct FindingData {
     /// The name of the program.
     pub case_id: String,
-    /// The engine that made it.
+    /// The engine that generated it.
     pub engine: String,
-    /// The mode that it was made in.
+    /// The mode that it was generated in.
     pub mode: String,
     /// Its language.
     pub language: String,
@@ -266,9 +286,11 @@ pub struct NewFinding {
     pub target: String,
     /// The engine's plan, in a form of the caller's.
     pub plan: String,
-    /// The seed that it was made from.
+    /// The seed of the campaign.
+    #[sqlx(try_from = "Bits")]
     pub seed: u64,
-    /// The position of the program among those of the campaign.
+    /// The position of the program among those of its lane.
+    #[sqlx(try_from = "i64")]
     pub program: u64,
     /// Its tape, in a form of the caller's.
     pub tape: Vec<u8>,
@@ -276,18 +298,22 @@ pub struct NewFinding {
     pub source: String,
     /// The word for what was expected.
     pub expectation: String,
-    /// Why that was expected.
-    pub expectation_text: String,
     /// The word for what happened.
     pub outcome: String,
-    /// What was said.
-    pub outcome_text: String,
-    /// What else there is to see.
+    /// What was compared: the family, the member, the other side, in a form of
+    /// the caller's.
+    pub sighting: String,
+    /// What was seen on both sides, in a form of the caller's.
     pub evidence: String,
-    /// Whether it happened again, alone and in a fresh process.
-    pub confirmed: bool,
-    /// How often it happens, in words.
-    pub rate: String,
+}
+
+/// A finding to be committed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NewFinding {
+    /// Where it belongs.
+    pub bucket: NewBucket,
+    /// What it is.
+    pub data: FindingData,
 }
 
 /// A finding that was kept.
@@ -299,44 +325,9 @@ pub struct Finding {
     pub bucket: String,
     /// When it was committed.
     pub created_at: i64,
-    /// The name of the program.
-    pub case_id: String,
-    /// The engine that made it.
-    pub engine: String,
-    /// The mode that it was made in.
-    pub mode: String,
-    /// Its language.
-    pub language: String,
-    /// Its dialect.
-    pub dialect: String,
-    /// The target that broke the expectation.
-    pub target: String,
-    /// The engine's plan, in a form of the caller's.
-    pub plan: String,
-    /// The seed that it was made from.
-    #[sqlx(try_from = "Bits")]
-    pub seed: u64,
-    /// The position of the program among those of the campaign.
-    #[sqlx(try_from = "i64")]
-    pub program: u64,
-    /// Its tape, in a form of the caller's.
-    pub tape: Vec<u8>,
-    /// The program.
-    pub source: String,
-    /// The word for what was expected.
-    pub expectation: String,
-    /// Why that was expected.
-    pub expectation_text: String,
-    /// The word for what happened.
-    pub outcome: String,
-    /// What was said.
-    pub outcome_text: String,
-    /// What else there is to see.
-    pub evidence: String,
-    /// Whether it happened again, alone and in a fresh process.
-    pub confirmed: bool,
-    /// How often it happens, in words.
-    pub rate: String,
+    /// What it is.
+    #[sqlx(flatten)]
+    pub data: FindingData,
 }
 
 /// A number whose sign bit is an ordinary bit. Databases have no unsigned one.

@@ -8,8 +8,8 @@ use sqlx::SqliteConnection;
 
 use crate::ids;
 use crate::model::{
-    BucketStatus, CampaignId, CampaignState, Claim, Commit, Committed, CounterKey, NewFinding,
-    Next, ShardResults, integer,
+    BucketStatus, CampaignId, Claim, Commit, Committed, CounterKey, FindingData, NewFinding, Next,
+    ShardResults, integer,
 };
 use crate::sqlite::NOW;
 use crate::worker::{Process, Worker};
@@ -36,8 +36,8 @@ pub(crate) async fn claim(
     worker: &Worker,
     lease: Duration,
 ) -> Result<Option<Next>, sqlx::Error> {
-    let found: Option<(i64, String)> = sqlx::query_as(
-        "SELECT lanes.number, campaigns.state
+    let found: Option<(i64, bool)> = sqlx::query_as(
+        "SELECT lanes.number, campaigns.stopped
          FROM lanes JOIN campaigns ON campaigns.id = lanes.campaign
          WHERE lanes.campaign = $1 AND lanes.name = $2",
     )
@@ -45,9 +45,9 @@ pub(crate) async fn claim(
     .bind(lane)
     .fetch_optional(&mut *connection)
     .await?;
-    let Some((lane, state)) = found else { return Ok(None) };
-    if state != CampaignState::Running.name() {
-        return Ok(Some(Next::End));
+    let Some((lane, stopped)) = found else { return Ok(None) };
+    if stopped {
+        return Ok(Some(Next::Stopped));
     }
     let shard = |number: i64, epoch: i64| {
         let (lane, number, epoch) =
@@ -114,7 +114,7 @@ pub(crate) async fn claim(
     .bind(lane)
     .fetch_one(connection)
     .await?;
-    Ok(Some(if open > 0 { Next::Wait } else { Next::End }))
+    Ok(Some(if open > 0 { Next::Wait } else { Next::Done }))
 }
 
 /// Ends the leases of processes that are known to be dead.
@@ -175,8 +175,9 @@ pub(crate) async fn commit(
     claim: &Claim,
     results: &ShardResults,
 ) -> Result<Commit, sqlx::Error> {
+    let now = now(connection).await?;
     let done = sqlx::query(
-        "UPDATE shards SET state = 'done', programs = $5
+        "UPDATE shards SET state = 'done', programs = $5, done_at = $6
          WHERE campaign = $1 AND lane = $2 AND number = $3 AND epoch = $4 AND state = 'leased'",
     )
     .bind(claim.campaign)
@@ -184,6 +185,7 @@ pub(crate) async fn commit(
     .bind(integer(claim.number))
     .bind(integer(claim.epoch))
     .bind(integer(results.programs))
+    .bind(now)
     .execute(&mut *connection)
     .await?;
     if done.rows_affected() == 0 {
@@ -194,15 +196,15 @@ pub(crate) async fn commit(
     for (key, &count) in &results.counters {
         add_to_counter(connection, claim.campaign, key, count).await?;
     }
-    let mut buckets: BTreeMap<&str, Vec<&NewFinding>> = BTreeMap::new();
-    for finding in &results.findings {
-        buckets.entry(&finding.bucket.signature).or_default().push(finding);
+    let mut buckets: BTreeMap<&str, Vec<(usize, &NewFinding)>> = BTreeMap::new();
+    for (position, finding) in results.findings.iter().enumerate() {
+        buckets.entry(&finding.bucket.signature).or_default().push((position, finding));
     }
-    let now = now(connection).await?;
-    let mut committed = Committed::default();
+    let mut committed = Vec::new();
     for findings in buckets.values() {
         add_to_bucket(connection, claim.campaign, now, findings, &mut committed).await?;
     }
+    committed.sort_by_key(|(position, _)| *position);
     for (signature, &count) in &results.repeats {
         sqlx::query(
             "UPDATE buckets SET count = count + $3, last_seen = $4
@@ -215,7 +217,7 @@ pub(crate) async fn commit(
         .execute(&mut *connection)
         .await?;
     }
-    Ok(Commit::Done(committed))
+    Ok(Commit::Done(committed.into_iter().map(|(_, committed)| committed).collect()))
 }
 
 async fn add_to_counter(
@@ -246,17 +248,17 @@ async fn add_to_bucket(
     connection: &mut SqliteConnection,
     campaign: CampaignId,
     now: i64,
-    findings: &[&NewFinding],
-    committed: &mut Committed,
+    findings: &[(usize, &NewFinding)],
+    committed: &mut Vec<(usize, Committed)>,
 ) -> Result<(), sqlx::Error> {
     let added = integer(findings.len() as u64);
-    let bucket = &findings[0].bucket;
+    let bucket = &findings[0].1.bucket;
     let id = ids::bucket_id(campaign, &bucket.signature);
     let status = if bucket.known_issue.is_some() { BucketStatus::Known } else { BucketStatus::New };
     let count: i64 = sqlx::query_scalar(
-        "INSERT INTO buckets (id, campaign, signature, kind, target, title, known_issue, status,
+        "INSERT INTO buckets (id, campaign, signature, kind, target, known_issue, status,
              note, first_seen, last_seen, count)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, '', $9, $9, $10)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, '', $8, $8, $9)
          ON CONFLICT (campaign, signature)
          DO UPDATE SET count = buckets.count + excluded.count, last_seen = excluded.last_seen
          RETURNING count",
@@ -266,29 +268,25 @@ async fn add_to_bucket(
     .bind(&bucket.signature)
     .bind(&bucket.kind)
     .bind(&bucket.target)
-    .bind(&bucket.title)
     .bind(&bucket.known_issue)
     .bind(status.name())
     .bind(now)
     .bind(added)
     .fetch_one(&mut *connection)
     .await?;
-    if count == added {
-        committed.new_buckets.push(id.clone());
-    }
+    let mut new_bucket = count == added;
     let mut kept: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM findings WHERE bucket = $1")
         .bind(&id)
         .fetch_one(&mut *connection)
         .await?;
-    for finding in findings {
-        if kept >= integer(KEPT_FINDINGS) {
-            break;
-        }
+    for &(position, finding) in findings {
         let finding_id = ids::finding_id(campaign, finding);
-        if keep(connection, &finding_id, &id, now, finding).await? {
-            kept += 1;
-            committed.kept_findings.push(finding_id);
-        }
+        let keep = kept < integer(KEPT_FINDINGS)
+            && keep(connection, &finding_id, &id, now, &finding.data).await?;
+        kept += i64::from(keep);
+        let bucket = id.clone();
+        committed.push((position, Committed { id: finding_id, bucket, new_bucket, kept: keep }));
+        new_bucket = false;
     }
     Ok(())
 }
@@ -299,14 +297,12 @@ async fn keep(
     id: &str,
     bucket: &str,
     now: i64,
-    finding: &NewFinding,
+    finding: &FindingData,
 ) -> Result<bool, sqlx::Error> {
     let written = sqlx::query(
         "INSERT INTO findings (id, bucket, created_at, case_id, engine, mode, language, dialect,
-             target, plan, seed, program, tape, source, expectation, expectation_text, outcome,
-             outcome_text, evidence, confirmed, rate)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-             $19, $20, $21)
+             target, plan, seed, program, tape, source, expectation, outcome, sighting, evidence)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
          ON CONFLICT (id) DO NOTHING",
     )
     .bind(id)
@@ -324,12 +320,9 @@ async fn keep(
     .bind(&finding.tape)
     .bind(&finding.source)
     .bind(&finding.expectation)
-    .bind(&finding.expectation_text)
     .bind(&finding.outcome)
-    .bind(&finding.outcome_text)
+    .bind(&finding.sighting)
     .bind(&finding.evidence)
-    .bind(finding.confirmed)
-    .bind(&finding.rate)
     .execute(connection)
     .await?;
     Ok(written.rows_affected() > 0)

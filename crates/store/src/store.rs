@@ -10,8 +10,8 @@ use tokio::runtime::Runtime;
 
 use crate::error::StoreError;
 use crate::model::{
-    Bucket, BucketFilter, BucketStatus, Campaign, CampaignId, CampaignState, Claim, Commit,
-    Counter, Finding, NewCampaign, Next, Progress, ShardResults, integer,
+    Bucket, BucketStatus, Campaign, CampaignId, Claim, Commit, Counter, DoneShard, Finding, Lane,
+    NewCampaign, Next, Progress, ShardResults, StoredInput, integer,
 };
 use crate::shards;
 use crate::sqlite::{self, BEGIN, OpenMode, PATIENCE, Place};
@@ -60,20 +60,19 @@ impl Store {
         Ok(Store { inner: Arc::new(Inner { pool, place, runtime }) })
     }
 
-    /// Makes a campaign; it is running.
+    /// Makes a campaign and keeps its inputs.
     pub fn create_campaign(&self, campaign: &NewCampaign) -> Result<CampaignId, StoreError> {
         self.write("making a campaign", async |transaction| {
             let now = shards::now(transaction).await?;
             let id: CampaignId = sqlx::query_scalar(
-                "INSERT INTO campaigns (id, name, created_at, seed, settings, state)
-                 VALUES ((SELECT COALESCE(MAX(id), 0) + 1 FROM campaigns), $1, $2, $3, $4, $5)
+                "INSERT INTO campaigns (id, name, created_at, seed, settings, stopped)
+                 VALUES ((SELECT COALESCE(MAX(id), 0) + 1 FROM campaigns), $1, $2, $3, $4, FALSE)
                  RETURNING id",
             )
             .bind(&campaign.name)
             .bind(now)
             .bind(campaign.seed.cast_signed())
             .bind(&campaign.settings)
-            .bind(CampaignState::Running.name())
             .fetch_one(&mut *transaction)
             .await?;
             for (number, lane) in (0_i64..).zip(&campaign.lanes) {
@@ -85,6 +84,17 @@ impl Store {
                 .bind(number)
                 .bind(&lane.name)
                 .bind(lane.shard_limit.map(integer))
+                .execute(&mut *transaction)
+                .await?;
+            }
+            for input in &campaign.inputs {
+                sqlx::query(
+                    "INSERT INTO inputs (digest, name, content) VALUES ($1, $2, $3)
+                     ON CONFLICT (digest) DO NOTHING",
+                )
+                .bind(&input.digest)
+                .bind(&input.name)
+                .bind(&input.content)
                 .execute(&mut *transaction)
                 .await?;
             }
@@ -120,17 +130,64 @@ impl Store {
         found.ok_or_else(|| no_such("campaign", id))
     }
 
-    /// Says whether a campaign goes on. Shards that are being worked on may still
-    /// be committed when it does not.
-    pub fn set_state(&self, id: CampaignId, state: CampaignState) -> Result<(), StoreError> {
-        let changed = self.write("changing a campaign's state", async |transaction| {
-            sqlx::query("UPDATE campaigns SET state = $2 WHERE id = $1")
+    /// Stops a campaign for every process, or lets it run again. Shards that are
+    /// being worked on may still be committed.
+    pub fn set_stopped(&self, id: CampaignId, stopped: bool) -> Result<(), StoreError> {
+        let changed = self.write("stopping or continuing a campaign", async |transaction| {
+            sqlx::query("UPDATE campaigns SET stopped = $2 WHERE id = $1")
                 .bind(id)
-                .bind(state.name())
+                .bind(stopped)
                 .execute(transaction)
                 .await
         })?;
         if changed.rows_affected() == 0 { Err(no_such("campaign", id)) } else { Ok(()) }
+    }
+
+    /// The lanes of a campaign, with how far each has come.
+    pub fn lanes(&self, campaign: CampaignId) -> Result<Vec<Lane>, StoreError> {
+        self.run(
+            "reading a campaign's lanes",
+            sqlx::query_as(
+                "SELECT lanes.number, lanes.name, COUNT(shards.number) AS done,
+                     COALESCE(COUNT(shards.number) >= lanes.shard_limit, FALSE) AS finished
+                 FROM lanes LEFT JOIN shards ON shards.campaign = lanes.campaign
+                     AND shards.lane = lanes.number AND shards.state = 'done'
+                 WHERE lanes.campaign = $1
+                 GROUP BY lanes.number, lanes.name, lanes.shard_limit
+                 ORDER BY lanes.number",
+            )
+            .bind(campaign)
+            .fetch_all(&self.inner.pool),
+        )
+    }
+
+    /// Whether every shard of a campaign is done; never if a lane has no limit.
+    pub fn is_finished(&self, campaign: CampaignId) -> Result<bool, StoreError> {
+        Ok(self.lanes(campaign)?.iter().all(|lane| lane.finished))
+    }
+
+    /// The shards of a campaign that are done, in the order of their completion.
+    pub fn done_shards(&self, campaign: CampaignId) -> Result<Vec<DoneShard>, StoreError> {
+        self.run(
+            "reading what was done",
+            sqlx::query_as(
+                "SELECT lane, number, programs, done_at FROM shards
+                 WHERE campaign = $1 AND state = 'done'
+                 ORDER BY COALESCE(done_at, 0), lane, number",
+            )
+            .bind(campaign)
+            .fetch_all(&self.inner.pool),
+        )
+    }
+
+    /// The input with this digest, if it was kept.
+    pub fn input(&self, digest: &str) -> Result<Option<StoredInput>, StoreError> {
+        self.run(
+            "reading an input",
+            sqlx::query_as("SELECT * FROM inputs WHERE digest = $1")
+                .bind(digest)
+                .fetch_optional(&self.inner.pool),
+        )
     }
 
     /// How far a campaign has come.
@@ -148,9 +205,9 @@ impl Store {
         )
     }
 
-    /// Hands out a shard of a lane, while the campaign is running: one that was
-    /// left behind, else the next one. It is the worker's for as long as `lease`; then, or when
-    /// the worker's process is seen to be dead, it is handed out again.
+    /// Leases a shard of a lane, unless the campaign is stopped: one whose lease
+    /// has expired, else the next one. When the lease expires, or the worker's
+    /// process is found dead, the shard is handed out again.
     pub fn claim(
         &self,
         campaign: CampaignId,
@@ -201,25 +258,13 @@ impl Store {
     }
 
     /// The buckets of a campaign, in the order in which they were first seen.
-    pub fn buckets(
-        &self,
-        campaign: CampaignId,
-        filter: &BucketFilter,
-    ) -> Result<Vec<Bucket>, StoreError> {
+    pub fn buckets(&self, campaign: CampaignId) -> Result<Vec<Bucket>, StoreError> {
         self.run(
             "listing buckets",
             sqlx::query_as(
-                "SELECT * FROM buckets
-                 WHERE campaign = $1
-                     AND (CAST($2 AS TEXT) IS NULL OR status = $2)
-                     AND (CAST($3 AS TEXT) IS NULL OR kind = $3)
-                     AND (CAST($4 AS TEXT) IS NULL OR target = $4)
-                 ORDER BY first_seen, signature",
+                "SELECT * FROM buckets WHERE campaign = $1 ORDER BY first_seen, signature",
             )
             .bind(campaign)
-            .bind(filter.status.map(BucketStatus::name))
-            .bind(&filter.kind)
-            .bind(&filter.target)
             .fetch_all(&self.inner.pool),
         )
     }
@@ -325,7 +370,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::model::{CounterKey, NewBucket, NewFinding, NewLane};
+    use crate::model::{CounterKey, FindingData, NewBucket, NewFinding, NewLane};
 
     const LEASE: Duration = Duration::from_secs(3600);
 
@@ -335,6 +380,7 @@ mod tests {
             seed: u64::MAX,
             settings: "{}".to_owned(),
             lanes: vec![NewLane { name: "lane".to_owned(), shard_limit: None }],
+            inputs: Vec::new(),
         };
         store.create_campaign(&new).unwrap()
     }
@@ -367,9 +413,11 @@ mod tests {
             counters: BTreeMap::from([(key, 1)]),
             findings: vec![NewFinding {
                 bucket: NewBucket { signature: "large".to_owned(), ..NewBucket::default() },
-                source: "x".repeat(1 << 20),
-                seed: u64::MAX,
-                ..NewFinding::default()
+                data: FindingData {
+                    source: "x".repeat(1 << 20),
+                    seed: u64::MAX,
+                    ..FindingData::default()
+                },
             }],
             repeats: BTreeMap::new(),
         };
@@ -382,17 +430,17 @@ mod tests {
             assert!(matches!(error, StoreError::Full { .. }), "{error:?}");
         }
         assert_eq!(store.counters(campaign).unwrap(), []);
-        assert_eq!(store.buckets(campaign, &BucketFilter::default()).unwrap(), []);
+        assert_eq!(store.buckets(campaign).unwrap(), []);
         assert_eq!(store.progress(campaign).unwrap().done, 0);
 
         let committed = store.commit(&claim, &results).unwrap();
         assert!(matches!(committed, Commit::Done(_)), "{committed:?}");
         assert_eq!(store.commit(&claim, &results).unwrap(), Commit::Stale);
         assert_eq!(store.counters(campaign).unwrap()[0].count, 1);
-        let bucket = &store.buckets(campaign, &BucketFilter::default()).unwrap()[0];
+        let bucket = &store.buckets(campaign).unwrap()[0];
         assert_eq!(bucket.count, 1);
         let finding = &store.findings(&bucket.id).unwrap()[0];
-        assert_eq!((finding.source.len(), finding.seed), (1 << 20, u64::MAX));
+        assert_eq!((finding.data.source.len(), finding.data.seed), (1 << 20, u64::MAX));
     }
 
     #[test]

@@ -8,9 +8,8 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use store::{
-    BucketFilter, BucketStatus, CampaignId, CampaignState, Claim, Commit, CounterKey,
-    KEPT_FINDINGS, NewBucket, NewCampaign, NewFinding, NewLane, Next, OpenMode, ShardResults,
-    Store, Worker,
+    BucketStatus, CampaignId, Claim, Commit, CounterKey, FindingData, KEPT_FINDINGS, NewBucket,
+    NewCampaign, NewFinding, NewLane, Next, OpenMode, ShardResults, Store, StoredInput, Worker,
 };
 
 /// Longer than any test; leases run out when the test says so.
@@ -27,7 +26,7 @@ enum Step {
     /// Time passes: the lease of some shard that was handed out runs out.
     Expire(prop::sample::Index),
     /// The campaign is interrupted, or resumed.
-    Drain,
+    Stop,
     Resume,
 }
 
@@ -42,7 +41,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         5 => (any_index(), found, repeats)
             .prop_map(|(claim, found, repeats)| Step::Commit(claim, found, repeats)),
         4 => any_index().prop_map(Step::Expire),
-        1 => Just(Step::Drain),
+        1 => Just(Step::Stop),
         2 => Just(Step::Resume),
     ];
     prop::collection::vec(step, 1..60)
@@ -64,7 +63,7 @@ struct Lane {
 
 #[derive(Debug, Default)]
 struct Model {
-    drained: bool,
+    stopped: bool,
     lanes: Vec<Lane>,
     generated: u64,
     programs: u64,
@@ -74,8 +73,8 @@ struct Model {
 
 impl Model {
     fn claim(&mut self, campaign: CampaignId, lane: usize) -> Next {
-        if self.drained {
-            return Next::End;
+        if self.stopped {
+            return Next::Stopped;
         }
         let Lane { limit, shards } = &mut self.lanes[lane];
         let left_behind = shards.iter().position(|shard| shard.expired && !shard.done);
@@ -86,7 +85,7 @@ impl Model {
                 shards.len() - 1
             }
             None if shards.iter().any(|shard| !shard.done) => return Next::Wait,
-            None => return Next::End,
+            None => return Next::Done,
         };
         let shard = &mut shards[number];
         shard.epoch += 1;
@@ -115,7 +114,9 @@ impl Model {
             }
             let (count, programs) = self.buckets.entry(signature.clone()).or_default();
             *count += 1;
-            if (programs.len() as u64) < KEPT_FINDINGS && programs.insert(finding.case_id.clone()) {
+            if (programs.len() as u64) < KEPT_FINDINGS
+                && programs.insert(finding.data.case_id.clone())
+            {
                 kept += 1;
             }
         }
@@ -137,8 +138,7 @@ fn results(found: &[(u8, u8)], repeats: &[u8]) -> ShardResults {
     };
     let finding = |&(signature, program): &(u8, u8)| NewFinding {
         bucket: NewBucket { signature: format!("s{signature}"), ..NewBucket::default() },
-        case_id: format!("p{program}"),
-        ..NewFinding::default()
+        data: FindingData { case_id: format!("p{program}"), ..FindingData::default() },
     };
     ShardResults {
         programs: 10,
@@ -187,6 +187,7 @@ fn run(store: &Store, door: &BackDoor, limits: &[u64], steps: &[Step]) {
             seed: 0,
             settings: String::new(),
             lanes: lanes.collect(),
+            inputs: Vec::new(),
         })
         .unwrap();
     let worker = Worker::current("test");
@@ -201,10 +202,13 @@ fn run(store: &Store, door: &BackDoor, limits: &[u64], steps: &[Step]) {
             (Commit::Stale, None) => {}
             (Commit::Done(committed), Some((new, kept))) => {
                 *done.entry((claim.lane, claim.number)).or_default() += 1;
+                assert_eq!(committed.len(), results.findings.len());
+                let is_new = committed.iter().filter(|committed| committed.new_bucket);
                 let signature = |id: &String| store.bucket(id).unwrap().signature;
-                let signatures: Vec<_> = committed.new_buckets.iter().map(signature).collect();
+                let mut signatures: Vec<_> = is_new.map(|new| signature(&new.bucket)).collect();
+                signatures.sort();
                 assert_eq!(signatures, new);
-                assert_eq!(committed.kept_findings.len(), kept);
+                assert_eq!(committed.iter().filter(|committed| committed.kept).count(), kept);
             }
             (store, model) => panic!("{claim:?}: the store said {store:?}, the model {model:?}"),
         }
@@ -218,7 +222,7 @@ fn run(store: &Store, door: &BackDoor, limits: &[u64], steps: &[Step]) {
                 assert_eq!(next, model.claim(campaign, lane));
                 claims.extend(match next {
                     Next::Shard(claim) => Some(claim),
-                    Next::Wait | Next::End => None,
+                    Next::Wait | Next::Done | Next::Stopped => None,
                 });
             }
             Step::Renew(index) if !claims.is_empty() => {
@@ -242,20 +246,29 @@ fn run(store: &Store, door: &BackDoor, limits: &[u64], steps: &[Step]) {
                 door.expire(campaign, lane, number);
             }
             Step::Renew(_) | Step::Release(_) | Step::Commit(..) | Step::Expire(_) => {}
-            Step::Drain => {
-                model.drained = true;
-                store.set_state(campaign, CampaignState::Drained).unwrap();
+            Step::Stop => {
+                model.stopped = true;
+                store.set_stopped(campaign, true).unwrap();
             }
             Step::Resume => {
-                model.drained = false;
-                store.set_state(campaign, CampaignState::Running).unwrap();
+                model.stopped = false;
+                store.set_stopped(campaign, false).unwrap();
             }
         }
     }
 
+    let finished = |lane: &Lane| {
+        lane.shards.len() as u64 == lane.limit && lane.shards.iter().all(|shard| shard.done)
+    };
+    assert_eq!(store.is_finished(campaign).unwrap(), model.lanes.iter().all(finished));
+    for (lane, model) in store.lanes(campaign).unwrap().iter().zip(&model.lanes) {
+        assert_eq!(lane.finished, finished(model));
+        assert_eq!(lane.done, model.shards.iter().filter(|shard| shard.done).count() as u64);
+    }
+
     // Everybody has died; somebody else brings the campaign to its end.
-    store.set_state(campaign, CampaignState::Running).unwrap();
-    model.drained = false;
+    store.set_stopped(campaign, false).unwrap();
+    model.stopped = false;
     for lane in 0..limits.len() {
         for (number, shard) in model.lanes[lane].shards.iter_mut().enumerate() {
             shard.expired = true;
@@ -266,8 +279,8 @@ fn run(store: &Store, door: &BackDoor, limits: &[u64], steps: &[Step]) {
             assert_eq!(next, model.claim(campaign, lane));
             match next {
                 Next::Shard(claim) => commit(&mut model, &claim, &[(0, 0)], &[]),
-                Next::Wait => panic!("nobody is left to wait for"),
-                Next::End => break,
+                Next::Wait | Next::Stopped => panic!("nobody is left to wait for"),
+                Next::Done => break,
             }
         }
     }
@@ -286,14 +299,19 @@ fn run(store: &Store, door: &BackDoor, limits: &[u64], steps: &[Step]) {
     let progress = store.progress(campaign).unwrap();
     assert_eq!((progress.done, progress.open), (limits.iter().sum(), 0));
     assert_eq!(progress.programs, model.programs);
+    assert!(store.is_finished(campaign).unwrap());
+    assert_eq!(store.done_shards(campaign).unwrap().len() as u64, progress.done);
     let counters = store.counters(campaign).unwrap();
     assert_eq!(counters.iter().map(|counter| counter.count).sum::<u64>(), model.generated);
-    let buckets = store.buckets(campaign, &BucketFilter::default()).unwrap();
+    let buckets = store.buckets(campaign).unwrap();
     let buckets: BTreeMap<_, _> = buckets
         .into_iter()
         .map(|bucket| {
             let findings = store.findings(&bucket.id).unwrap();
-            (bucket.signature, (bucket.count, findings.into_iter().map(|f| f.case_id).collect()))
+            (
+                bucket.signature,
+                (bucket.count, findings.into_iter().map(|f| f.data.case_id).collect()),
+            )
         })
         .collect();
     assert_eq!(buckets, model.buckets);
@@ -330,6 +348,11 @@ fn what_was_written_is_read_again() {
         seed: u64::MAX - 1,
         settings: "{\"size\": 4}".to_owned(),
         lanes: vec![NewLane { name: "lane".to_owned(), shard_limit: None }],
+        inputs: vec![StoredInput {
+            digest: "d1".to_owned(),
+            name: "calc.rules".to_owned(),
+            content: vec![0, 1, 255],
+        }],
     };
     let first = store.create_campaign(&new).unwrap();
     let second = store.create_campaign(&new).unwrap();
@@ -337,7 +360,9 @@ fn what_was_written_is_read_again() {
     assert_eq!(store.campaigns().unwrap().len(), 2);
     let campaign = store.campaign(first).unwrap();
     assert_eq!((campaign.name, campaign.seed), (new.name, new.seed));
-    assert_eq!((campaign.settings, campaign.state), (new.settings, CampaignState::Running));
+    assert_eq!((campaign.settings, campaign.stopped), (new.settings, false));
+    assert_eq!(store.input("d1").unwrap().as_ref(), Some(&new.inputs[0]));
+    assert_eq!(store.input("d2").unwrap(), None);
     let seconds = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs();
     assert!(seconds.abs_diff(campaign.created_at as u64 / 1000) < 3600);
 
@@ -346,27 +371,25 @@ fn what_was_written_is_read_again() {
             signature: signature.to_owned(),
             kind: "crash".to_owned(),
             target: target.to_owned(),
-            title: "it crashes".to_owned(),
             known_issue: known_issue.map(str::to_owned),
         },
-        case_id: "c".to_owned(),
-        engine: "rules".to_owned(),
-        mode: "ill-typed".to_owned(),
-        language: "rust".to_owned(),
-        dialect: "2024".to_owned(),
-        target: target.to_owned(),
-        plan: "{}".to_owned(),
-        seed: u64::MAX,
-        program: 12,
-        tape: vec![0, 255, 7],
-        source: "fn main() { \u{3bb} }\n".to_owned(),
-        expectation: "reject".to_owned(),
-        expectation_text: "why".to_owned(),
-        outcome: "crashed".to_owned(),
-        outcome_text: "panicked".to_owned(),
-        evidence: "frames".to_owned(),
-        confirmed: true,
-        rate: "3 of 3".to_owned(),
+        data: FindingData {
+            case_id: "c".to_owned(),
+            engine: "rules".to_owned(),
+            mode: "ill-typed".to_owned(),
+            language: "rust".to_owned(),
+            dialect: "2024".to_owned(),
+            target: target.to_owned(),
+            plan: "{}".to_owned(),
+            seed: u64::MAX,
+            program: 12,
+            tape: vec![0, 255, 7],
+            source: "fn main() { \u{3bb} }\n".to_owned(),
+            expectation: "reject".to_owned(),
+            outcome: "crashed".to_owned(),
+            sighting: "{\"member\":0}".to_owned(),
+            evidence: "{}".to_owned(),
+        },
     };
     let Next::Shard(claim) = store.claim(first, "lane", &Worker::current("w"), LEASE).unwrap()
     else {
@@ -386,58 +409,31 @@ fn what_was_written_is_read_again() {
     assert_eq!(header[18..20], [2, 2], "the file is not in the mode with a write-ahead log");
 
     let store = Store::open(&path, OpenMode::Existing).unwrap();
-    let buckets = store.buckets(first, &BucketFilter::default()).unwrap();
+    let buckets = store.buckets(first).unwrap();
     let ids: Vec<_> = buckets.iter().map(|bucket| bucket.id.clone()).collect();
-    assert_eq!(ids, committed.new_buckets);
+    // In the order of the results, not of the buckets.
+    assert_eq!([&committed[1].bucket, &committed[0].bucket], [&ids[0], &ids[1]]);
+    assert!(committed.iter().all(|committed| committed.new_bucket && committed.kept));
     assert_eq!((buckets[0].status, buckets[1].status), (BucketStatus::Known, BucketStatus::New));
     assert_eq!(buckets[0].known_issue.as_deref(), Some("#1"));
     let kept = store.findings(&ids[1]).unwrap();
     assert_eq!(store.finding(&kept[0].id).unwrap(), kept[0]);
-    assert!(committed.kept_findings.contains(&kept[0].id));
-    let read = kept[0].clone();
-    let read = NewFinding {
-        bucket: wanted.bucket.clone(),
-        case_id: read.case_id,
-        engine: read.engine,
-        mode: read.mode,
-        language: read.language,
-        dialect: read.dialect,
-        target: read.target,
-        plan: read.plan,
-        seed: read.seed,
-        program: read.program,
-        tape: read.tape,
-        source: read.source,
-        expectation: read.expectation,
-        expectation_text: read.expectation_text,
-        outcome: read.outcome,
-        outcome_text: read.outcome_text,
-        evidence: read.evidence,
-        confirmed: read.confirmed,
-        rate: read.rate,
-    };
-    assert_eq!(read, wanted);
+    assert_eq!(committed[0].id, kept[0].id);
+    assert_eq!(kept[0].data, wanted.data);
+    let done = store.done_shards(first).unwrap();
+    assert_eq!((done.len(), done[0].number, done[0].lane), (1, 0, 0));
+    assert!(done[0].done_at.is_some_and(|at| at >= campaign.created_at));
 
     store.mark(&ids[1], BucketStatus::Reported, Some("told them")).unwrap();
     store.mark(&ids[1], BucketStatus::Fixed, None).unwrap();
-    let pair = |signature: &str, note: &str| (signature.to_owned(), note.to_owned());
-    let filtered = |filter: BucketFilter| {
-        let buckets = store.buckets(first, &filter).unwrap();
-        buckets.into_iter().map(|bucket| (bucket.signature, bucket.note)).collect::<Vec<_>>()
-    };
-    let (a, b) = (|| pair("a", ""), || pair("b", "told them"));
-    let status = Some(BucketStatus::Fixed);
-    assert_eq!(filtered(BucketFilter { status, ..Default::default() }), [b()]);
-    let target = Some("rustc@2".to_owned());
-    assert_eq!(filtered(BucketFilter { target, ..Default::default() }), [a()]);
-    let kind = Some("crash".to_owned());
-    assert_eq!(filtered(BucketFilter { kind, ..Default::default() }), [a(), b()]);
-    let kind = Some("slow".to_owned());
-    assert_eq!(filtered(BucketFilter { kind, ..Default::default() }), []);
+    let triage: Vec<_> = store.buckets(first).unwrap();
+    let triage: Vec<_> = triage.iter().map(|b| (&b.signature[..], b.status, &b.note[..])).collect();
+    let expected = [("a", BucketStatus::Known, ""), ("b", BucketStatus::Fixed, "told them")];
+    assert_eq!(triage, expected);
 
     for error in [
         store.campaign(CampaignId(9)).map(drop).unwrap_err(),
-        store.set_state(CampaignId(9), CampaignState::Drained).unwrap_err(),
+        store.set_stopped(CampaignId(9), true).unwrap_err(),
         store.claim(CampaignId(9), "lane", &Worker::current("w"), LEASE).map(drop).unwrap_err(),
         store.claim(first, "no lane", &Worker::current("w"), LEASE).map(drop).unwrap_err(),
         store.bucket("9").map(drop).unwrap_err(),

@@ -8,8 +8,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use store::{
-    BucketFilter, CampaignId, Commit, CounterKey, NewBucket, NewCampaign, NewFinding, NewLane,
-    Next, OpenMode, ShardResults, Store, Worker,
+    CampaignId, Commit, CounterKey, FindingData, NewBucket, NewCampaign, NewFinding, NewLane, Next,
+    OpenMode, ShardResults, Store, Worker,
 };
 
 /// Longer than any test: only the death of its process ends a lease.
@@ -23,6 +23,7 @@ fn campaign(store: &Store, shard_limit: u64) -> CampaignId {
         seed: 0,
         settings: String::new(),
         lanes: vec![NewLane { name: "lane".to_owned(), shard_limit: Some(shard_limit) }],
+        inputs: Vec::new(),
     };
     store.create_campaign(&new).unwrap()
 }
@@ -41,9 +42,11 @@ fn results(number: u64) -> ShardResults {
             signature: format!("s{}", (number + index) % BUCKETS),
             ..NewBucket::default()
         },
-        case_id: format!("{number}-{index}"),
-        source: "x".repeat(5000),
-        ..NewFinding::default()
+        data: FindingData {
+            case_id: format!("{number}-{index}"),
+            source: "x".repeat(5000),
+            ..FindingData::default()
+        },
     };
     ShardResults {
         programs: 100,
@@ -66,7 +69,7 @@ fn work(store: &Store, campaign: CampaignId, name: &str, committed: impl Fn(u64)
                 }
             }
             Next::Wait => thread::sleep(Duration::from_millis(1)),
-            Next::End => return,
+            Next::Done | Next::Stopped => return,
         }
     }
 }
@@ -130,7 +133,7 @@ fn check(store: &Store, campaign: CampaignId, limit: u64) {
     for finding in (0..limit).flat_map(|number| results(number).findings) {
         *found.entry(finding.bucket.signature).or_insert(0) += 1;
     }
-    let buckets = store.buckets(campaign, &BucketFilter::default()).unwrap();
+    let buckets = store.buckets(campaign).unwrap();
     let buckets: BTreeMap<_, _> =
         buckets.into_iter().map(|bucket| (bucket.signature, bucket.count)).collect();
     assert_eq!(buckets, found);

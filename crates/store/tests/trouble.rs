@@ -10,7 +10,13 @@ use std::process::Command;
 use store::{NewCampaign, OpenMode, Store, StoreError};
 
 fn campaign() -> NewCampaign {
-    NewCampaign { name: String::new(), seed: 0, settings: String::new(), lanes: Vec::new() }
+    NewCampaign {
+        name: String::new(),
+        seed: 0,
+        settings: String::new(),
+        lanes: Vec::new(),
+        inputs: Vec::new(),
+    }
 }
 
 /// Runs SQL in a file, behind the store's back.
@@ -47,7 +53,7 @@ fn a_newer_schema_is_left_alone() {
     let before = fs::read(&path).unwrap();
     for mode in [OpenMode::Create, OpenMode::Existing] {
         let error = Store::open(&path, mode).unwrap_err();
-        assert!(matches!(error, StoreError::Newer { found: 4711, known: 1, .. }), "{error:?}");
+        assert!(matches!(error, StoreError::Newer { found: 4711, known: 2, .. }), "{error:?}");
         assert!(error.to_string().contains("4711"));
     }
     assert_eq!(fs::read(&path).unwrap(), before);

@@ -3,6 +3,8 @@
 //!
 //! `cargo run --release --example jvm_rates -p targets -- GUAVA.jar javac@17 ...`
 
+#![allow(clippy::print_stdout, clippy::print_stderr)] // It shows what it measured.
+
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -57,7 +59,7 @@ fn rate(
     let mut cpu = Duration::ZERO;
     let start = Instant::now();
     for _ in 0..batches {
-        let language = target.language();
+        let language = target.info().language;
         let programs: Vec<String> =
             numbers.take(BATCH).map(|number| program(language, number)).collect();
         let programs: Vec<&str> = programs.iter().map(String::as_str).collect();

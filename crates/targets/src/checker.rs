@@ -1,4 +1,4 @@
-//! What the drivers of GHC, OCaml and gccrs have in common: compilers that give
+//! The common part of the drivers of GHC, OCaml and gccrs: compilers that give
 //! each program an answer of its own, one after the other in one sandbox.
 //!
 //! Every program is a file in a folder of its own, named by its position. A
@@ -8,39 +8,75 @@
 //! and when everything ends in the middle, the program that was being compiled
 //! is known too.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
 use std::time::Duration;
 use std::{fs, io};
 
-use case::{Crash, Diagnostic};
-use regex::Regex;
+use case::{Crash, Diagnostic, Dialect, Does, Language};
 use toolchains::{Home, Toolchain};
 
-use crate::sandbox::{self, Command, Finished, Limit, Limits, Status, Work};
+use crate::ended::Ended;
+use crate::sandbox::{self, Command, Finished, Limits, Work};
+use crate::signature::Patterns;
 use crate::work::WorkFolder;
-use crate::{End, Report, Said};
+use crate::{End, Report, Said, TargetInfo};
 
-/// What stands between the answers; no compiler prints this character (it is
+/// The separator of the answers; no compiler prints this character (it is
 /// `\036` to a shell).
 pub(crate) const MARK: char = '\u{1e}';
 
 /// A compiler that is there.
 #[derive(Clone, Debug)]
 pub(crate) struct Checker {
-    /// The name of the target.
-    pub(crate) name: String,
-    program: PathBuf,
-    root: Option<PathBuf>,
+    /// The program.
+    pub(crate) program: PathBuf,
+    /// The Debian root that it is in, if any.
+    pub(crate) root: Option<PathBuf>,
+    /// The folders of this machine that it needs beside the system's.
+    pub(crate) read_only: Vec<PathBuf>,
+    /// Its environment.
+    pub(crate) env: Vec<(OsString, OsString)>,
+    /// The memory that a run may use.
+    pub(crate) memory: u64,
+    /// The processes and threads that a run may have at a time.
+    pub(crate) processes: u32,
+}
+
+/// The Debian root, if any, and the program of a toolchain that is one.
+pub(crate) fn program(toolchain: &Toolchain) -> Option<(Option<&Path>, &Path)> {
+    match &toolchain.home {
+        Home::Program(program) => Some((None, program)),
+        Home::Root { root, program } => Some((Some(root), program)),
+        _ => None,
+    }
+}
+
+/// The one target of a toolchain that is a single program; none if it is not.
+pub(crate) fn describe_one(
+    toolchain: &Toolchain,
+    language: Language,
+    dialect: Dialect,
+    batch: usize,
+) -> Vec<TargetInfo> {
+    let info = program(toolchain).map(|_| TargetInfo {
+        name: crate::name(toolchain),
+        language,
+        dialect,
+        does: Does::Checks,
+        batch,
+        unfinished: false,
+    });
+    info.into_iter().collect()
 }
 
 /// One run over a batch.
 #[derive(Debug)]
 pub(crate) struct Job<'a> {
-    /// What the shell does, with the compiler as `$0` and the files as
+    /// The script of the shell, with the compiler as `$0` and the files as
     /// arguments, in a folder that it may write to.
     pub(crate) script: String,
-    /// What the script reads on its standard input.
+    /// The standard input of the script.
     pub(crate) stdin: String,
     /// The name of each program's file.
     pub(crate) file: &'a str,
@@ -48,49 +84,49 @@ pub(crate) struct Job<'a> {
     pub(crate) cpu: Duration,
 }
 
-/// What a compiler answered about one program.
+/// A compiler's answer about one program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     Accepted,
     Rejected(Vec<Diagnostic>),
     Crashed(Crash),
     TimedOut,
-    /// Nothing that could be understood.
+    /// The answer could not be parsed.
     Unclear(String),
 }
 
 impl Checker {
-    /// None if the toolchain is no single program.
+    /// `None` if the toolchain is not a single program.
     pub(crate) fn of(toolchain: &Toolchain) -> Option<Checker> {
-        let (root, program) = match &toolchain.home {
-            Home::Program(program) => (None, program),
-            Home::Root { root, program } => (Some(root), program),
-            _ => return None,
-        };
-        let name = toolchain.id.to_string();
-        Some(Checker { name, program: program.clone(), root: root.cloned() })
+        let (root, program) = program(toolchain)?;
+        Some(Checker {
+            program: program.to_owned(),
+            root: root.map(Path::to_owned),
+            read_only: if root.is_some() { Vec::new() } else { read_only(program) },
+            env: Vec::new(),
+            memory: 3 << 30,
+            processes: 64,
+        })
     }
 
-    /// Runs a job; `read` understands what was said about one program.
+    /// Runs a job; `read` parses the output about one program.
     pub(crate) fn run(
         &self,
         job: Job<'_>,
         programs: &[&str],
         read: impl Fn(&str) -> Answer,
     ) -> Report {
-        let finished =
-            write(job.file, programs).map_err(|error| error.to_string()).and_then(|folder| {
-                let command = self.command(job, folder.path(), programs.len());
-                sandbox::run(&command).map_err(|error| error.to_string())
-            });
-        match finished {
+        match self.finish(job, programs) {
             Ok(finished) => report(&finished, programs.len(), read),
-            Err(why) => Report {
-                said: vec![Said::Nothing; programs.len()],
-                end: End::Failed(why),
-                cpu: Duration::ZERO,
-            },
+            Err(why) => Report::silent(programs.len(), End::Failed(why), Duration::ZERO),
         }
+    }
+
+    /// Runs a job to its end; or says why it could not be started.
+    pub(crate) fn finish(&self, job: Job<'_>, programs: &[&str]) -> Result<Finished, String> {
+        let folder = write(job.file, programs).map_err(|error| error.to_string())?;
+        let command = self.command(job, folder.path(), programs.len());
+        sandbox::run(&command).map_err(|error| error.to_string())
     }
 
     fn command(&self, job: Job<'_>, folder: &Path, programs: usize) -> Command {
@@ -102,31 +138,29 @@ impl Checker {
         let limits = Limits {
             cpu: job.cpu,
             wall: 30 * job.cpu,
-            memory: 3 << 30,
-            processes: 64,
+            memory: self.memory,
+            processes: self.processes,
             ..Limits::default()
         };
         Command {
             args,
             root: self.root.clone(),
-            read_only: self.read_only(),
+            read_only: self.read_only.clone(),
+            env: self.env.clone(),
             work: Some(Work { path: folder.to_owned(), writable: false }),
             stdin: job.stdin.into_bytes(),
             ..Command::new("/bin/sh", limits)
         }
     }
+}
 
-    /// What a compiler of this machine needs beside the system's folders: one
-    /// that is not the system's own stands in `bin` of the folder that holds
-    /// its libraries too; Debian's GHC keeps the list of them in `/var`.
-    fn read_only(&self) -> Vec<PathBuf> {
-        if self.root.is_some() {
-            return Vec::new();
-        }
-        let own = self.program.ancestors().nth(2).filter(|folder| !folder.starts_with("/usr"));
-        let debian = Some(Path::new("/var/lib/ghc")).filter(|folder| folder.is_dir());
-        own.into_iter().chain(debian).map(Path::to_owned).collect()
-    }
+/// The paths that a compiler of this machine needs beside the system's folders: one that
+/// is not the system's own stands in `bin` of the folder that holds its
+/// libraries too; Debian's GHC keeps the list of them in `/var`.
+fn read_only(program: &Path) -> Vec<PathBuf> {
+    let own = program.ancestors().nth(2).filter(|folder| !folder.starts_with("/usr"));
+    let debian = Some(Path::new("/var/lib/ghc")).filter(|folder| folder.is_dir());
+    own.into_iter().chain(debian).map(Path::to_owned).collect()
 }
 
 /// A script that runs the compiler on one file after the other, and prints how
@@ -142,7 +176,7 @@ pub(crate) fn one_by_one(options: &str, cpu: Duration) -> String {
     )
 }
 
-/// What a run of [`one_by_one`] said, and the compiler's exit status.
+/// The output of a run of [`one_by_one`], and the compiler's exit status.
 pub(crate) fn said_and_status(answer: &str) -> (&str, Option<i32>) {
     match answer.rsplit_once('\n') {
         Some((said, status)) => (said, status.parse().ok()),
@@ -150,19 +184,13 @@ pub(crate) fn said_and_status(answer: &str) -> (&str, Option<i32>) {
     }
 }
 
-/// What an exit status means that the compiler did not choose itself.
+/// The meaning of an exit status that the compiler did not choose itself.
 pub(crate) fn killed(status: Option<i32>, said: &str) -> Option<Answer> {
-    /// The shell's word for the signal about processor time.
-    const OUT_OF_TIME: i32 = 128 + libc::SIGXCPU;
-    match status? {
-        OUT_OF_TIME => Some(Answer::TimedOut),
-        // Nobody but the system kills a process in this way.
-        137 => Some(Answer::Unclear("the compiler was killed".to_owned())),
-        status @ 129.. => {
-            let signature = format!("signal {}", status - 128);
-            Some(Answer::Crashed(Crash { signature, text: said.trim().to_owned() }))
-        }
-        _ => None,
+    match Ended::of_shell_status(status?).exit_status(said, Duration::ZERO, None) {
+        Err(End::Crashed(crash, _)) => Some(Answer::Crashed(crash)),
+        Err(End::TimedOut(..)) => Some(Answer::TimedOut),
+        Err(End::Failed(why)) => Some(Answer::Unclear(why)),
+        Err(End::Finished | End::FinishedAll) | Ok(_) => None,
     }
 }
 
@@ -171,19 +199,8 @@ pub(crate) fn one_line<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     words.into_iter().flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
 }
 
-/// A message without names and numbers.
-pub(crate) fn without_names(message: &str) -> String {
-    let message = QUOTED.replace_all(message, "_");
-    NUMBERED.replace_all(&message, "#").into_owned()
-}
-
-static QUOTED: LazyLock<Regex> = LazyLock::new(|| regex("‘[^’]*’|\"[^\"]*\"|`[^`']*[`']"));
-/// Numbers, and names that a compiler made unique by a number.
-static NUMBERED: LazyLock<Regex> = LazyLock::new(|| regex(r"\b\w*\d\w*\b"));
-
-pub(crate) fn regex(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the pattern is a constant")
-}
+/// Names that a compiler made unique by a number.
+pub(crate) static NUMBERED: Patterns = Patterns::new(&[(r"\b\w*\d\w*\b", "#")]);
 
 fn write(file: &str, programs: &[&str]) -> io::Result<WorkFolder> {
     let folder = WorkFolder::new()?;
@@ -196,7 +213,11 @@ fn write(file: &str, programs: &[&str]) -> io::Result<WorkFolder> {
 }
 
 /// Puts the answers together.
-fn report(finished: &Finished, programs: usize, read: impl Fn(&str) -> Answer) -> Report {
+pub(crate) fn report(
+    finished: &Finished,
+    programs: usize,
+    read: impl Fn(&str) -> Answer,
+) -> Report {
     let text = String::from_utf8_lossy(&finished.stdout);
     let mut answers: Vec<&str> = text.split(MARK).collect();
     let unfinished = answers.pop().unwrap_or_default();
@@ -205,38 +226,31 @@ fn report(finished: &Finished, programs: usize, read: impl Fn(&str) -> Answer) -
     let mut said = vec![Said::Nothing; programs];
     let mut end = None;
     for (i, answer) in answers.iter().take(programs).enumerate() {
-        let ended = match read(answer) {
-            Answer::Accepted => continue,
-            Answer::Rejected(diagnostics) => {
-                said[i] = Said::Rejected(diagnostics);
+        said[i] = match read(answer) {
+            Answer::Accepted => Said::Nothing,
+            Answer::Rejected(diagnostics) => Said::Rejected(diagnostics),
+            Answer::Crashed(crash) => Said::Crashed(crash),
+            Answer::Unclear(why) => Said::Unknown(why),
+            // The time that this one program took is not known.
+            Answer::TimedOut => {
+                end = end.or(Some(End::TimedOut(finished.cpu, Some(i))));
                 continue;
             }
-            Answer::Crashed(crash) => End::Crashed(crash, Some(i)),
-            Answer::TimedOut => End::TimedOut(finished.cpu, Some(i)),
-            Answer::Unclear(why) => End::Failed(why),
         };
-        end = end.or(Some(ended));
     }
     if answers.len() < programs {
         let at = Some(answers.len());
-        let ended = match finished.status {
-            Status::Stopped(Limit::Cpu | Limit::Wall) => End::TimedOut(finished.cpu, at),
-            Status::Stopped(Limit::Memory) => {
-                let signature = "more memory than the limit".to_owned();
-                End::Crashed(Crash { signature, text: String::new() }, at)
-            }
-            Status::Stopped(limit) => End::Failed(format!("the compiler met its limit: {limit:?}")),
-            Status::Signalled(signal) => match killed(Some(128 + signal), unfinished) {
-                Some(Answer::Crashed(crash)) => match read(unfinished) {
-                    Answer::Crashed(crash) => End::Crashed(crash, at),
-                    _ => End::Crashed(crash, at),
+        let ended = Ended::of(finished.status);
+        let ended = match (&ended, read(unfinished)) {
+            // The compiler's own words about a bug say more than the signal.
+            (Ended::Signalled(_), Answer::Crashed(crash)) => End::Crashed(crash, at),
+            _ => ended.exit_status(unfinished, finished.cpu, at).map_or_else(
+                |end| end,
+                |status| {
+                    let said = unfinished.lines().take(10).collect::<Vec<_>>().join("\n");
+                    End::Failed(format!("the compiler ended with status {status} and said: {said}"))
                 },
-                _ => End::Failed("the compiler was killed".to_owned()),
-            },
-            Status::Exited(status) => End::Failed(format!(
-                "the compiler ended with status {status} and said: {}",
-                unfinished.lines().take(10).collect::<Vec<_>>().join("\n")
-            )),
+            ),
         };
         end = end.or(Some(ended));
     }
@@ -246,6 +260,7 @@ fn report(finished: &Finished, programs: usize, read: impl Fn(&str) -> Answer) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sandbox::{Limit, Status};
 
     fn finished(stdout: &str, status: Status) -> Finished {
         Finished {
@@ -273,15 +288,24 @@ mod tests {
     #[track_caller]
     fn check(stdout: &str, status: Status, expected: &str) {
         let Report { said, end, .. } = report(&finished(stdout, status), 3, read);
-        let rejected: Vec<usize> =
-            (0..3).filter(|i| matches!(said[*i], Said::Rejected(_))).collect();
+        let which = |is: fn(&Said) -> bool| (0..3).filter(|i| is(&said[*i])).collect::<Vec<_>>();
+        let rejected = which(|said| matches!(said, Said::Rejected(_)));
         let end = match end {
             End::Crashed(crash, at) => format!("crash {} {at:?}", crash.signature),
             End::TimedOut(_, at) => format!("time {at:?}"),
             End::Failed(why) => format!("failed: {why}"),
             End::Finished | End::FinishedAll => "end".to_owned(),
         };
-        assert_eq!(format!("{rejected:?} {end}"), expected);
+        let mut found = format!("{rejected:?} {end}");
+        for (word, these) in [
+            ("crashed", which(|said| matches!(said, Said::Crashed(_)))),
+            ("unknown", which(|said| matches!(said, Said::Unknown(_)))),
+        ] {
+            if !these.is_empty() {
+                found.push_str(&format!(", {word} {these:?}"));
+            }
+        }
+        assert_eq!(found, expected);
     }
 
     #[test]
@@ -289,27 +313,33 @@ mod tests {
         let exited = Status::Exited(0);
         check("\x1e\n0\x1eno\n1\x1e\n0\x1e", exited, "[1] end");
         check("hello\x1e\n0\x1eno\n1\x1eno\n1\x1ebye", exited, "[1, 2] end");
-        check("\x1e\n139\x1eno\n1\x1e\n152\x1e", exited, "[1] crash signal 11 Some(0)");
+        check("\x1e\n139\x1eno\n1\x1e\n152\x1e", exited, "[1] time Some(2), crashed [0]");
         check("\x1e\n0\x1e\n152\x1e\n0\x1e", exited, "[] time Some(1)");
-        check("\x1e\n0\x1e\n137\x1eno\n1\x1e", exited, "[2] failed: the compiler was killed");
+        check("\x1e\n0\x1e\n137\x1eno\n1\x1e", exited, "[2] end, unknown [1]");
     }
 
     #[test]
-    fn whoever_was_being_compiled_at_the_end_is_named() {
+    fn the_program_that_was_being_compiled_at_the_end_is_named() {
         let stopped = Status::Stopped;
         check("\x1e\n0\x1e", stopped(Limit::Cpu), "[] time Some(1)");
-        check(
-            "\x1eno\n1\x1e",
-            stopped(Limit::Memory),
-            "[0] crash more memory than the limit Some(1)",
-        );
+        check("\x1eno\n1\x1e", stopped(Limit::Memory), "[0] crash out of memory Some(1)");
         check("\x1e\n0\x1e\n0\x1ewords", Status::Signalled(11), "[] crash signal 11 Some(2)");
         check("\x1e\n0\x1ebug\n1", Status::Signalled(6), "[] crash bug Some(1)");
-        check("\x1e\n0\x1e", Status::Signalled(9), "[] failed: the compiler was killed");
         check(
             "no such option",
             Status::Exited(1),
             "[] failed: the compiler ended with status 1 and said: no such option",
         );
+    }
+
+    #[test]
+    fn a_busy_or_starved_machine_makes_no_finding() {
+        let failed = "[] failed: the compiler did not finish: ";
+        for (status, why) in [
+            (Status::Stopped(Limit::Wall), "it met the limit of wall-clock time"),
+            (Status::Signalled(9), "something outside of the sandbox killed it"),
+        ] {
+            check("\x1e\n0\x1e", status, &format!("{failed}{why}"));
+        }
     }
 }

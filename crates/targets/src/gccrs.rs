@@ -17,12 +17,13 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use case::{Crash, Diagnostic, Language, Outcome};
+use case::{Crash, Diagnostic, Dialect, Language};
 use regex::Regex;
-use toolchains::Toolchain;
 
-use crate::checker::{Answer, Checker, Job, killed, one_by_one, regex, said_and_status};
-use crate::{Canaries, Report, Target};
+use crate::checker::{Answer, Checker, Job, describe_one, killed, one_by_one, said_and_status};
+use crate::registry::Driver;
+use crate::signature::{self, regex};
+use crate::{Alone, Canary, Report, Target, TargetInfo};
 
 const FILE: &str = "program.rs";
 
@@ -30,42 +31,36 @@ const OPTIONS: &str = "-frust-incomplete-and-experimental-compiler-do-not-use \
                        -frust-edition=2021 -frust-crate-type=lib -frust-compile-until=privacy \
                        -w -fno-diagnostics-show-caret -S -o /tmp/program.s";
 
-/// A gccrs. None if the toolchain is no program.
-pub(crate) fn open(toolchain: &Toolchain) -> Option<Gccrs> {
-    Checker::of(toolchain).map(|checker| Gccrs { checker })
-}
+pub(crate) const DRIVER: Driver = Driver {
+    toolchains: &["gccrs"],
+    describe: |toolchain| {
+        // It has no borrow checker.
+        let mut found = describe_one(toolchain, Language::Rust, Dialect::RustTypes, 20);
+        found.iter_mut().for_each(|info| info.unfinished = true);
+        found
+    },
+    open: |toolchain, info, _| {
+        let checker = Checker::of(toolchain).expect("described, so it is a program");
+        Ok(Box::new(Gccrs { info, checker }))
+    },
+};
 
 /// One gccrs.
 #[derive(Clone, Debug)]
-pub(crate) struct Gccrs {
+struct Gccrs {
+    info: TargetInfo,
     checker: Checker,
 }
 
 impl Target for Gccrs {
-    fn name(&self) -> &str {
-        &self.checker.name
+    fn info(&self) -> &TargetInfo {
+        &self.info
     }
 
-    fn language(&self) -> Language {
-        Language::Rust
-    }
-
-    fn dialect(&self) -> &'static str {
-        // It has no borrow checker.
-        "rust-types"
-    }
-
-    fn is_unfinished(&self) -> bool {
-        true
-    }
-
-    fn batch_size(&self) -> usize {
-        20
-    }
-
-    fn canaries(&self) -> Canaries {
-        Canaries {
-            accepted: "\
+    fn canaries(&self) -> Vec<Canary> {
+        vec![
+            Canary::accepted(
+                "\
 trait Shape { type Unit; fn area(&self) -> Self::Unit; }
 struct Square<T>(T);
 impl<T: Copy> Shape for Square<T> {
@@ -75,13 +70,15 @@ impl<T: Copy> Shape for Square<T> {
 fn keep<'a, T>(x: &'a T) -> &'a T { x }
 fn main() { keep(&Square(2u8).area()); }
 ",
-            rejected: "\
+            ),
+            Canary::rejected(
+                "\
 fn need<T: Copy>(x: T) {}
 struct Unique;
 fn main() { need(Unique); }
 ",
-            hangs: None,
-        }
+            ),
+        ]
     }
 
     fn submit(&mut self, programs: &[&str]) -> Report {
@@ -89,7 +86,7 @@ fn main() { need(Unique); }
         self.run(cpu, cpu + Duration::from_secs(1) * programs.len() as u32, programs)
     }
 
-    fn confirm(&mut self, program: &str) -> Outcome {
+    fn confirm(&mut self, program: &str) -> Alone {
         let cpu = Duration::from_secs(60);
         self.run(cpu, 2 * cpu, &[program]).alone()
     }
@@ -106,7 +103,7 @@ impl Gccrs {
     }
 }
 
-/// What the compiler must be told in every crate.
+/// The beginning of every crate.
 const ALWAYS: &str = "#![feature(no_core, lang_items)] #![no_core] \
                       #[lang = \"sized\"] pub trait Sized {} ";
 
@@ -149,7 +146,7 @@ const NUMBERS: [&str; 10] =
 /// The program as a crate, line for line.
 fn with_core(program: &str) -> String {
     let names: Vec<&str> = WORD.find_iter(program).map(|word| word.as_str()).collect();
-    // What a program declares itself, it does not mean.
+    // A name that a program declares itself is not that of `core`.
     let declares = |name: &str| {
         let keywords = ["trait", "struct", "enum", "type"];
         names.windows(2).any(|pair| keywords.contains(&pair[0]) && pair[1] == name)
@@ -190,7 +187,7 @@ fn answer(text: &str) -> Answer {
             let frames = FRAME.captures_iter(said).map(|frame| frame.extract::<1>().1[0]);
             let mut frames: Vec<&str> = frames.filter(|name| *name != "internal_error").collect();
             frames.dedup();
-            let mut signature = words.to_owned();
+            let mut signature = signature::NONE.gist(words);
             for frame in frames.into_iter().take(FRAMES) {
                 signature.push_str(" < ");
                 signature.push_str(frame);
@@ -208,7 +205,7 @@ fn answer(text: &str) -> Answer {
         let code = error.name("code").map(|code| code.as_str().to_owned());
         let message = error["message"].to_owned();
         let line = error.name("line").and_then(|line| line.as_str().parse().ok());
-        // What comes after parsing has a code, mostly.
+        // Errors of later phases have a code, mostly.
         let syntax = code.is_none() && SYNTAX_WORDS.iter().any(|words| message.starts_with(words));
         Diagnostic { code, message, line, syntax }
     });

@@ -4,7 +4,7 @@
 //! That is a fifth slower than one module for each program under `--make` (240
 //! programs of a kilobyte in a second of processor time instead of 300, at 320
 //! in a batch). But each program is compiled as it is, as `Main`; GHCi says of
-//! each whether it was loaded; and it goes on after whatever went wrong.
+//! each whether it was loaded; and it continues after any error.
 //!
 //! A program is a module `Main`, with the language extensions that it needs in
 //! pragmas.
@@ -12,58 +12,53 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use case::{Crash, Diagnostic, Language, Outcome};
+use case::{Crash, Diagnostic, Dialect, Language};
 use regex::Regex;
-use toolchains::Toolchain;
 
 use crate::checker::{
-    Answer, Checker, Job, killed, one_by_one, one_line, regex, said_and_status, without_names,
+    Answer, Checker, Job, NUMBERED, describe_one, killed, one_by_one, one_line, said_and_status,
 };
-use crate::{Canaries, Report, Target};
+use crate::registry::Driver;
+use crate::signature::regex;
+use crate::{Alone, Canary, Report, Target, TargetInfo};
 
 const FILE: &str = "Main.hs";
 
-/// A GHC. None if the toolchain is no program.
-pub(crate) fn open(toolchain: &Toolchain) -> Option<Ghc> {
-    let dialect = dialect(&toolchain.id.version);
-    Checker::of(toolchain).map(|checker| Ghc { checker, dialect })
-}
+pub(crate) const DRIVER: Driver = Driver {
+    toolchains: &["ghc"],
+    describe: |toolchain| {
+        describe_one(toolchain, Language::Haskell, dialect(&toolchain.id.version), 200)
+    },
+    open: |toolchain, info, _| {
+        let checker = Checker::of(toolchain).expect("described, so it is a program");
+        Ok(Box::new(Ghc { info, checker }))
+    },
+};
 
-/// What a version speaks. From 9.2 on there is impredicative instantiation, and
+/// The dialect of a version. From 9.2 on there is impredicative instantiation, and
 /// the language is GHC2021 unless a program says otherwise.
-fn dialect(version: &str) -> &'static str {
+fn dialect(version: &str) -> Dialect {
     let mut numbers = version.split('.').map(|number| number.parse::<u32>().unwrap_or(0));
     let release = (numbers.next(), numbers.next());
-    if release >= (Some(9), Some(2)) { "haskell" } else { "haskell2010" }
+    if release >= (Some(9), Some(2)) { Dialect::Standard } else { Dialect::Haskell2010 }
 }
 
 /// One GHC.
 #[derive(Clone, Debug)]
-pub(crate) struct Ghc {
+struct Ghc {
+    info: TargetInfo,
     checker: Checker,
-    dialect: &'static str,
 }
 
 impl Target for Ghc {
-    fn name(&self) -> &str {
-        &self.checker.name
+    fn info(&self) -> &TargetInfo {
+        &self.info
     }
 
-    fn language(&self) -> Language {
-        Language::Haskell
-    }
-
-    fn dialect(&self) -> &'static str {
-        self.dialect
-    }
-
-    fn batch_size(&self) -> usize {
-        200
-    }
-
-    fn canaries(&self) -> Canaries {
-        Canaries {
-            accepted: "\
+    fn canaries(&self) -> Vec<Canary> {
+        vec![
+            Canary::accepted(
+                "\
 {-# LANGUAGE RankNTypes, ScopedTypeVariables, TypeApplications #-}
 module Main (main) where
 
@@ -73,7 +68,9 @@ twice = \\(f :: forall a. a -> a) -> (f @Int 1, f @Bool True)
 main :: IO ()
 main = print (twice ((\\(x :: b) -> x) :: forall b. b -> b))
 ",
-            rejected: "\
+            ),
+            Canary::rejected(
+                "\
 {-# LANGUAGE RankNTypes #-}
 module Main (main) where
 
@@ -83,8 +80,8 @@ twice f = (f True, f True)
 main :: IO ()
 main = print (twice id)
 ",
-            hangs: None,
-        }
+            ),
+        ]
     }
 
     fn submit(&mut self, programs: &[&str]) -> Report {
@@ -108,7 +105,7 @@ main = print (twice id)
         })
     }
 
-    fn confirm(&mut self, program: &str) -> Outcome {
+    fn confirm(&mut self, program: &str) -> Alone {
         let cpu = Duration::from_secs(60);
         let script = one_by_one("-c -O0 -v1 -w -fno-diagnostics-show-caret", cpu);
         let job = Job { script, stdin: String::new(), file: FILE, cpu: 2 * cpu };
@@ -184,16 +181,13 @@ fn crash(said: &str) -> Option<Crash> {
                 place
             });
             let mut place = place.filter(|place| !place.contains("Panic.hs"));
-            let message = without_names(panic["message"].trim());
+            let message = NUMBERED.gist(&panic["message"]);
             match place.next() {
                 Some(place) => format!("{message} at {place}"),
                 None => message,
             }
         }
-        None => {
-            let rest = said[words.start()..].lines().next().unwrap_or_default();
-            without_names(rest.trim())
-        }
+        None => NUMBERED.gist(&said[words.start()..]),
     };
     Some(Crash { signature: what, text: said.trim().to_owned() })
 }
@@ -229,10 +223,10 @@ mod tests {
     #[test]
     fn old_versions_speak_an_old_language() {
         for version in ["9.2", "9.10.3", "10.0.1"] {
-            assert_eq!(dialect(version), "haskell", "{version}");
+            assert_eq!(dialect(version), Dialect::Standard, "{version}");
         }
         for version in ["8.8.4", "9", "9.0.2"] {
-            assert_eq!(dialect(version), "haskell2010", "{version}");
+            assert_eq!(dialect(version), Dialect::Haskell2010, "{version}");
         }
     }
 

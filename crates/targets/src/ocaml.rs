@@ -11,61 +11,58 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use case::{Crash, Diagnostic, Language, Outcome};
+use case::{Crash, Diagnostic, Dialect, Language};
 use regex::Regex;
-use toolchains::Toolchain;
 
 use crate::checker::{
-    Answer, Checker, Job, killed, one_by_one, one_line, regex, said_and_status, without_names,
+    Answer, Checker, Job, NUMBERED, describe_one, killed, one_by_one, one_line, said_and_status,
 };
-use crate::{Canaries, Report, Target};
+use crate::registry::Driver;
+use crate::signature::regex;
+use crate::{Alone, Canary, Report, Target, TargetInfo};
 
 const FILE: &str = "program.ml";
 
-/// Warnings are none of ours, and errors do not quote the program.
+/// No warnings, and errors that do not quote the program.
 const QUIET: &str = "-w -a -color never -error-style short";
 
-/// An OCaml. None if the toolchain is no program.
-pub(crate) fn open(toolchain: &Toolchain) -> Option<OCaml> {
-    Checker::of(toolchain).map(|checker| OCaml { checker })
-}
+pub(crate) const DRIVER: Driver = Driver {
+    toolchains: &["ocaml"],
+    describe: |toolchain| describe_one(toolchain, Language::OCaml, Dialect::Standard, 100),
+    open: |toolchain, info, _| {
+        let checker = Checker::of(toolchain).expect("described, so it is a program");
+        Ok(Box::new(OCaml { info, checker }))
+    },
+};
 
 /// One OCaml.
 #[derive(Clone, Debug)]
-pub(crate) struct OCaml {
+struct OCaml {
+    info: TargetInfo,
     checker: Checker,
 }
 
 impl Target for OCaml {
-    fn name(&self) -> &str {
-        &self.checker.name
+    fn info(&self) -> &TargetInfo {
+        &self.info
     }
 
-    fn language(&self) -> Language {
-        Language::OCaml
-    }
-
-    fn dialect(&self) -> &'static str {
-        "ocaml"
-    }
-
-    fn batch_size(&self) -> usize {
-        100
-    }
-
-    fn canaries(&self) -> Canaries {
-        Canaries {
-            accepted: "\
+    fn canaries(&self) -> Vec<Canary> {
+        vec![
+            Canary::accepted(
+                "\
 type id = { id : 'a. 'a -> 'a }
 let twice (f : id) : int * bool = (f.id 1, f.id true)
 let program : int * bool = twice { id = (fun (type a) (x : a) -> x) }
 ",
-            rejected: "\
+            ),
+            Canary::rejected(
+                "\
 type id = { id : 'a. 'a -> 'a }
 let program : id = { id = (fun (x : int) -> x) }
 ",
-            hangs: None,
-        }
+            ),
+        ]
     }
 
     fn submit(&mut self, programs: &[&str]) -> Report {
@@ -84,7 +81,7 @@ let program : id = { id = (fun (x : int) -> x) }
         self.checker.run(job, programs, answer)
     }
 
-    fn confirm(&mut self, program: &str) -> Outcome {
+    fn confirm(&mut self, program: &str) -> Alone {
         let cpu = Duration::from_secs(60);
         let script = one_by_one(&format!("-c {QUIET}"), cpu);
         let job = Job { script, stdin: String::new(), file: FILE, cpu: 2 * cpu };
@@ -102,7 +99,7 @@ fn answer(text: &str) -> Answer {
     }
     // The compiler's own words about a bug come before those of its runtime.
     if let Some(words) = said.lines().find(|line| line.contains("Fatal error: ")) {
-        let signature = without_names(words.trim_start_matches(['>', ' ']));
+        let signature = NUMBERED.gist(words.trim_start_matches(['>', ' ']));
         return Answer::Crashed(Crash { signature, text: said.trim().to_owned() });
     }
     match ERROR.captures(said) {

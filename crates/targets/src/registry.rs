@@ -1,70 +1,119 @@
-//! Which targets a toolchain gives.
+//! The targets that a toolchain gives.
 
 use std::path::PathBuf;
 
+use case::TargetName;
 use toolchains::Toolchain;
 
 use crate::jvm::{self, JvmError};
-use crate::runtimes::{self, RuntimeError};
-use crate::{Target, gccrs, ghc, ocaml, rustc, work};
+use crate::runtimes::{self, Efforts, RuntimeError};
+use crate::{Target, TargetInfo, gccrs, ghc, ocaml, rustc, work};
 
-/// What targets need to know beside their toolchain.
+/// The settings of targets, beside their toolchain.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The folder for what is built once for each toolchain.
     pub cache: PathBuf,
-    /// The libraries that programs for the JVM see beside the language's own.
-    pub libraries: Vec<PathBuf>,
-    /// Notes which parts of compilers for the JVM are run.
+    /// The jars that programs for the JVM see beside the language's own.
+    pub class_path: Vec<PathBuf>,
+    /// Records which parts of JVM compilers are executed.
     pub coverage: Option<jvm::Coverage>,
+    /// Replaces a runtime's own numbers of runs and limits.
+    pub efforts: Option<Efforts>,
 }
 
 impl Settings {
-    /// No libraries, and nothing noted.
+    /// No class path, no coverage, and the runtimes' own efforts.
     pub fn new(cache: PathBuf) -> Settings {
-        Settings { cache, libraries: Vec::new(), coverage: None }
+        Settings { cache, class_path: Vec::new(), coverage: None, efforts: None }
     }
 }
 
-/// Why a toolchain cannot be used.
+/// Why a target cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// A channel runtime could not be made ready.
+    /// A channel runtime could not be prepared.
     #[error(transparent)]
     Runtime(#[from] RuntimeError),
-    /// A compiler for the JVM could not be made ready.
+    /// A compiler for the JVM could not be prepared.
     #[error(transparent)]
     Jvm(#[from] JvmError),
+    /// A command that the user describes cannot be used.
+    #[error("{target} cannot be used: {why}")]
+    Command {
+        /// The target.
+        target: TargetName,
+        /// What is wrong.
+        why: String,
+    },
+    /// The toolchain has no such target.
+    #[error("{0} has no configuration {1:?}")]
+    NoSuchTarget(String, String),
 }
 
-/// The targets that a toolchain gives: one for each of its configurations, the
-/// plain one first. None if it is nothing that programs are given to.
-pub fn open(toolchain: &Toolchain, settings: &Settings) -> Result<Vec<Box<dyn Target>>, OpenError> {
-    let Settings { cache, libraries, coverage } = settings;
-    work::sweep(&std::env::temp_dir());
-    work::sweep(cache);
-    Ok(match &toolchain.id.name[..] {
-        "rustc" => boxed(rustc::open(toolchain)),
-        "gccrs" => boxed(gccrs::open(toolchain)),
-        "ghc" => boxed(ghc::open(toolchain)),
-        "ocaml" => boxed(ocaml::open(toolchain)),
-        "go" => boxed([runtimes::go(toolchain, cache)?]),
-        "crossbeam-channel" | "flume" | "chan" => boxed([runtimes::rust_channels(toolchain)?]),
-        "crystal" => boxed(runtimes::crystal(toolchain)?),
-        "kotlinx-coroutines" => boxed([runtimes::kotlin(toolchain, cache)?]),
-        "flix" => boxed([runtimes::flix(toolchain, cache)?]),
-        "javac" | "kotlin" | "scala" | "groovy" => {
-            let settings = jvm::Settings {
-                libraries: libraries.clone(),
-                coverage: coverage.clone(),
-                ..jvm::Settings::new(cache.clone())
-            };
-            boxed([jvm::open(toolchain, &settings)?])
+/// How one kind of toolchain is used as targets.
+pub(crate) struct Driver {
+    /// The toolchains it drives, by their names in the catalogue.
+    pub(crate) toolchains: &'static [&'static str],
+    /// The targets of a toolchain, the default configuration first. Costs
+    /// nothing. Empty if this version of it cannot be used.
+    pub(crate) describe: fn(&Toolchain) -> Vec<TargetInfo>,
+    /// Makes one of these targets ready.
+    pub(crate) open: Open,
+}
+
+type Open = fn(&Toolchain, TargetInfo, &Settings) -> Result<Box<dyn Target>, OpenError>;
+
+const DRIVERS: &[&Driver] = &[
+    &rustc::DRIVER,
+    &gccrs::DRIVER,
+    &ghc::DRIVER,
+    &ocaml::DRIVER,
+    &jvm::DRIVER,
+    &runtimes::go::DRIVER,
+    &runtimes::rust_channels::DRIVER,
+    &runtimes::crystal::DRIVER,
+    &runtimes::kotlin::DRIVER,
+    &runtimes::flix::DRIVER,
+];
+
+fn driver(toolchain: &Toolchain) -> Option<&'static Driver> {
+    let name = &toolchain.id.name[..];
+    DRIVERS.iter().copied().find(|driver| driver.toolchains.contains(&name))
+}
+
+/// The name of a toolchain's default configuration.
+pub fn name(toolchain: &Toolchain) -> TargetName {
+    let version = match &toolchain.path {
+        Some(path) => path.display().to_string(),
+        None => toolchain.id.version.clone(),
+    };
+    TargetName::new(&toolchain.id.name[..], version)
+}
+
+/// The targets of a toolchain: one for each of its configurations, the default
+/// one first. Empty if programs cannot be given to it.
+pub fn describe(toolchain: &Toolchain) -> Vec<TargetInfo> {
+    driver(toolchain).map_or(Vec::new(), |driver| (driver.describe)(toolchain))
+}
+
+/// Makes a target of a toolchain ready.
+pub fn open(
+    toolchain: &Toolchain,
+    target: &TargetName,
+    settings: &Settings,
+) -> Result<Box<dyn Target>, OpenError> {
+    work::sweep_once(&std::env::temp_dir());
+    work::sweep_once(&settings.cache);
+    let found = driver(toolchain).and_then(|driver| {
+        let info = (driver.describe)(toolchain).into_iter().find(|info| info.name == *target)?;
+        Some((driver, info))
+    });
+    match found {
+        Some((driver, info)) => (driver.open)(toolchain, info, settings),
+        None => {
+            let configuration = target.configuration.clone();
+            Err(OpenError::NoSuchTarget(toolchain.id.to_string(), configuration))
         }
-        _ => Vec::new(),
-    })
-}
-
-fn boxed<T: Target + 'static>(targets: impl IntoIterator<Item = T>) -> Vec<Box<dyn Target>> {
-    targets.into_iter().map(|target| Box::new(target) as Box<dyn Target>).collect()
+    }
 }

@@ -14,20 +14,24 @@ use std::sync::LazyLock;
 use std::time::Duration;
 use std::{fs, io};
 
-use case::{Crash, Diagnostic, Language, Outcome};
+use case::{Crash, Diagnostic, Dialect, Does, Language};
 use regex::Regex;
-use toolchains::{Home, Toolchain};
+use toolchains::Toolchain;
 
+use crate::checker::program;
+use crate::ended::Ended;
+use crate::registry::Driver;
 use crate::rustc_message::Message;
-use crate::sandbox::{self, Command, Finished, Limit, Limits, Status, Work};
+use crate::sandbox::{self, Command, Finished, Limits, Work};
+use crate::signature::{Patterns, regex};
 use crate::work::WorkFolder;
-use crate::{Canaries, End, Report, Said, Target};
+use crate::{Alone, Canary, End, Report, Said, Target, TargetInfo};
 
 /// A configuration: its name, its option, and the first minor version that has
 /// what is named in a usable state.
 type Configuration = (&'static str, &'static str, u32);
 
-/// What there is beside the compiler as it comes. These options are not stable;
+/// The configurations beside the default one. These options are not stable;
 /// stable compilers take them when `RUSTC_BOOTSTRAP` is set.
 const CONFIGURATIONS: [Configuration; 2] = [
     // The new trait solver, also where the old one is still the default.
@@ -39,37 +43,41 @@ const CONFIGURATIONS: [Configuration; 2] = [
 /// The first minor version with edition 2021.
 const EDITION_2021: u32 = 56;
 
-/// All configurations of a rustc. None if the toolchain is no rustc.
-pub(crate) fn open(toolchain: &Toolchain) -> Vec<Rustc> {
-    let (root, program) = match &toolchain.home {
-        Home::Program(program) => (None, program),
-        Home::Root { root, program } => (Some(root), program),
-        _ => return Vec::new(),
+pub(crate) const DRIVER: Driver = Driver {
+    toolchains: &["rustc"],
+    describe,
+    open: |toolchain, info, _| Ok(Box::new(Rustc::new(toolchain, info))),
+};
+
+fn describe(toolchain: &Toolchain) -> Vec<TargetInfo> {
+    if program(toolchain).is_none() {
+        return Vec::new();
+    }
+    let plain = TargetInfo {
+        name: crate::name(toolchain),
+        language: Language::Rust,
+        dialect: Dialect::Standard,
+        does: Does::Checks,
+        batch: 100,
+        unfinished: false,
     };
+    let minor = minor(toolchain);
+    let configured = CONFIGURATIONS.iter().filter(|(.., since)| minor >= *since);
+    let configured = configured
+        .map(|(name, ..)| TargetInfo { name: plain.name.with(name), ..plain.clone() })
+        .collect::<Vec<_>>();
+    std::iter::once(plain).chain(configured).collect()
+}
+
+fn minor(toolchain: &Toolchain) -> u32 {
     let minor = toolchain.id.version.split('.').nth(1).and_then(|minor| minor.parse().ok());
-    let minor: u32 = minor.unwrap_or(u32::MAX);
-    let plain = Rustc {
-        name: toolchain.id.to_string(),
-        program: program.clone(),
-        root: root.cloned(),
-        edition: if minor < EDITION_2021 { "2018" } else { "2021" },
-        unstable: None,
-    };
-    let configured =
-        CONFIGURATIONS.iter().filter(|(.., since)| minor >= *since).map(|(name, option, _)| {
-            Rustc {
-                name: format!("{}+{name}", plain.name),
-                unstable: Some(option),
-                ..plain.clone()
-            }
-        });
-    std::iter::once(plain.clone()).chain(configured).collect()
+    minor.unwrap_or(u32::MAX)
 }
 
 /// One rustc in one configuration.
 #[derive(Clone, Debug)]
-pub(crate) struct Rustc {
-    name: String,
+struct Rustc {
+    info: TargetInfo,
     program: PathBuf,
     root: Option<PathBuf>,
     edition: &'static str,
@@ -78,25 +86,14 @@ pub(crate) struct Rustc {
 }
 
 impl Target for Rustc {
-    fn name(&self) -> &str {
-        &self.name
+    fn info(&self) -> &TargetInfo {
+        &self.info
     }
 
-    fn language(&self) -> Language {
-        Language::Rust
-    }
-
-    fn dialect(&self) -> &'static str {
-        "rust"
-    }
-
-    fn batch_size(&self) -> usize {
-        100
-    }
-
-    fn canaries(&self) -> Canaries {
-        Canaries {
-            accepted: "\
+    fn canaries(&self) -> Vec<Canary> {
+        vec![
+            Canary::accepted(
+                "\
 trait Shape { type Unit; fn area(&self) -> Self::Unit; }
 struct Square<T>(T);
 impl<T: Copy + std::ops::Mul> Shape for Square<T> {
@@ -106,13 +103,15 @@ impl<T: Copy + std::ops::Mul> Shape for Square<T> {
 fn longest<'a>(x: &'a str, y: &'a str) -> &'a str { if x.len() > y.len() { x } else { y } }
 fn main() { println!(\"{} {}\", Square(2u8).area(), longest(\"a\", \"b\")); }
 ",
+            ),
             // An error of the type checker hides one of the borrow checker in
             // old versions; this one has the latter only.
-            rejected: "\
+            Canary::rejected(
+                "\
 fn main() { let x = String::new(); let y = x; println!(\"{} {}\", x, y); }
 ",
-            hangs: None,
-        }
+            ),
+        ]
     }
 
     fn submit(&mut self, programs: &[&str]) -> Report {
@@ -127,7 +126,7 @@ fn main() { let x = String::new(); let y = x; println!(\"{} {}\", x, y); }
         self.compile(&files, "metadata", limits, programs.len(), &program_of)
     }
 
-    fn confirm(&mut self, program: &str) -> Outcome {
+    fn confirm(&mut self, program: &str) -> Alone {
         let files = [("lib.rs".to_owned(), program)];
         let limits = limits(Duration::from_secs(60));
         let program_of = |file: &str| (file == "lib.rs").then_some(0);
@@ -142,7 +141,19 @@ fn limits(cpu: Duration) -> Limits {
 }
 
 impl Rustc {
-    /// Compiles a crate, of which `lib.rs` is the root and files belong to
+    fn new(toolchain: &Toolchain, info: TargetInfo) -> Rustc {
+        let (root, program) = program(toolchain).expect("described, so it is a program");
+        let unstable = CONFIGURATIONS.iter().find(|(name, ..)| *name == info.name.configuration);
+        Rustc {
+            info,
+            program: program.to_owned(),
+            root: root.map(Path::to_owned),
+            edition: if minor(toolchain) < EDITION_2021 { "2018" } else { "2021" },
+            unstable: unstable.map(|(_, option, _)| *option),
+        }
+    }
+
+    /// Compiles a crate with the root `lib.rs`; its other files belong to
     /// programs.
     fn compile(
         &self,
@@ -158,11 +169,7 @@ impl Rustc {
         });
         match finished {
             Ok(finished) => read(&finished, programs, program_of),
-            Err(why) => Report {
-                said: vec![Said::Nothing; programs],
-                end: End::Failed(why),
-                cpu: Duration::ZERO,
-            },
+            Err(why) => Report::silent(programs, End::Failed(why), Duration::ZERO),
         }
     }
 
@@ -207,15 +214,16 @@ fn write(files: &[(String, &str)]) -> io::Result<WorkFolder> {
     Ok(folder)
 }
 
-/// Reads what rustc said.
+/// Reads the output of rustc.
 fn read(
     finished: &Finished,
     programs: usize,
     program_of: &dyn Fn(&str) -> Option<usize>,
 ) -> Report {
+    let ended = Ended::of(finished.status);
     let text = String::from_utf8_lossy(&finished.stderr);
     let mut said: Vec<Vec<Diagnostic>> = vec![Vec::new(); programs];
-    let mut of_nobody = None;
+    let mut unattributed = None;
     let mut crash: Option<(Crash, Option<usize>)> = None;
     let mut errors = 0;
     for line in text.lines() {
@@ -227,37 +235,33 @@ fn read(
                 errors += 1;
                 match place {
                     Some((program, line)) => said[program].push(message.diagnostic(line)),
-                    None => of_nobody = of_nobody.or(Some(message.message)),
+                    None => unattributed = unattributed.or(Some(message.message)),
                 }
             }
             "error: internal compiler error" if crash.is_none() => {
                 let named = place.map(|(program, _)| program);
-                crash = Some((crash_of(finished.status, &text, Some(&message.message)), named));
+                crash = Some((crash_of(&ended, &text, Some(&message.message)), named));
             }
             _ => {}
         }
     }
 
-    let end = match finished.status {
-        Status::Stopped(Limit::Cpu | Limit::Wall) => End::TimedOut(finished.cpu, None),
-        Status::Stopped(Limit::Memory) => {
-            let signature = "more memory than the limit".to_owned();
-            End::Crashed(Crash { signature, text: String::new() }, None)
-        }
-        Status::Stopped(limit) => End::Failed(format!("rustc met its limit: {limit:?}")),
-        // Nobody but the system kills a process in this way.
-        Status::Signalled(9) => End::Failed("rustc was killed".to_owned()),
-        Status::Exited(101) | Status::Signalled(_) => {
-            let (crash, named) =
-                crash.unwrap_or_else(|| (crash_of(finished.status, &text, None), None));
+    let end = match ended {
+        Ended::Exited(101) | Ended::Signalled(_) => {
+            let (crash, named) = crash.unwrap_or_else(|| (crash_of(&ended, &text, None), None));
             End::Crashed(crash, named.or_else(|| program_in_query_stack(&text, programs)))
         }
-        Status::Exited(0) if errors == 0 => End::Finished,
-        Status::Exited(1) if errors > 0 && of_nobody.is_none() => End::Finished,
-        status => End::Failed(of_nobody.unwrap_or_else(|| {
-            let said = text.lines().take(10).collect::<Vec<_>>().join("\n");
-            format!("rustc ended with {status:?} and said: {said}")
-        })),
+        Ended::Exited(0) if errors == 0 => End::Finished,
+        Ended::Exited(1) if errors > 0 && unattributed.is_none() => End::Finished,
+        ended => ended.exit_status("", finished.cpu, None).map_or_else(
+            |end| end,
+            |status| {
+                let said = || text.lines().take(10).collect::<Vec<_>>().join("\n");
+                End::Failed(unattributed.unwrap_or_else(|| {
+                    format!("rustc ended with status {status} and said: {}", said())
+                }))
+            },
+        ),
     };
     let said = said.into_iter().map(|diagnostics| match &diagnostics[..] {
         [] => Said::Nothing,
@@ -266,14 +270,14 @@ fn read(
     Report { said: said.collect(), end, cpu: finished.cpu }
 }
 
-/// What identifies a crash: the place of the panic and its message, without
+/// The signature of a crash: the place of the panic and its message, without
 /// what belongs to the program, and the query that was being answered. `bug` is
 /// what the compiler itself said about it.
-fn crash_of(status: Status, text: &str, bug: Option<&str>) -> Crash {
+pub(crate) fn crash_of(ended: &Ended, text: &str, bug: Option<&str>) -> Crash {
     let bug = bug.filter(|bug| *bug != "unexpected panic");
     let cause = match (bug, PANIC.captures(text).or_else(|| OLD_PANIC.captures(text))) {
-        (Some(bug), _) => without_names(bug),
-        (None, Some(panic)) => format!("{}: {}", &panic["place"], without_names(&panic["message"])),
+        (Some(bug), _) => OWN.gist(bug),
+        (None, Some(panic)) => format!("{}: {}", &panic["place"], OWN.gist(&panic["message"])),
         (None, None) if text.contains("overflowed its stack") => {
             // Which function recursed shows in the one address that is repeated
             // most, without where the library was loaded.
@@ -282,9 +286,9 @@ fn crash_of(status: Status, text: &str, bug: Option<&str>) -> Crash {
             let most = frames.iter().max_by_key(times).copied().unwrap_or_default();
             format!("stack overflow {most}").trim_end().to_owned()
         }
-        (None, None) => match status {
-            Status::Signalled(signal) => format!("signal {signal}"),
-            _ => without_names(text.lines().next().unwrap_or("crashed without a word")),
+        (None, None) => match ended {
+            Ended::Signalled(signal) => format!("signal {signal}"),
+            _ => OWN.gist(text.lines().next().unwrap_or("crashed without a word")),
         },
     };
     let query = QUERY.captures(text).map(|query| format!(" [{}]", &query["query"]));
@@ -295,24 +299,17 @@ fn crash_of(status: Status, text: &str, bug: Option<&str>) -> Crash {
     }
 }
 
-/// The program of which a query was being answered.
+/// The program that the compiler was at, by its query stack.
 fn program_in_query_stack(text: &str, programs: usize) -> Option<usize> {
     let stack = &text[text.find("query stack during panic:")?..];
     let position: usize = PROGRAM_PATH.captures(stack)?["position"].parse().ok()?;
     (position < programs).then_some(position)
 }
 
-/// A message without names, numbers and paths.
-fn without_names(message: &str) -> String {
-    let message = message.lines().next().unwrap_or_default();
-    let message = QUOTED.replace_all(message, "`_`");
-    let message = DEF_ID.replace_all(&message, "DefId");
-    BUILD.replace_all(&message, "").trim().to_owned()
-}
-
-fn regex(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the pattern is a constant")
-}
+/// Definitions of the program, and the part of a place that differs from build
+/// to build.
+static OWN: Patterns =
+    Patterns::new(&[(r"DefId\([^)]*\)", "DefId"), (r"/rustc(?:-dev)?/[0-9a-f]+/", "")]);
 
 macro_rules! patterns {
     ($($(#[$doc:meta])* $name:ident = $pattern:literal;)*) => {
@@ -331,10 +328,6 @@ patterns! {
     PROGRAM_PATH = r"\bp(?P<position>\d+)::";
     /// A frame inside of the compiler, as an offset.
     FRAME = r"\(\+0x[0-9a-f]+\)";
-    QUOTED = r"`[^`]*`";
-    DEF_ID = r"DefId\([^)]*\)";
-    /// The part of a place that differs from build to build.
-    BUILD = r"/rustc(?:-dev)?/[0-9a-f]+/";
 }
 
 #[cfg(test)]

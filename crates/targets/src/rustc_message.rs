@@ -1,4 +1,4 @@
-//! What rustc says, as JSON: a message on each line.
+//! The messages of rustc as JSON, one on each line.
 
 use case::Diagnostic;
 use serde::Deserialize;
@@ -6,7 +6,7 @@ use serde::Deserialize;
 /// A message of rustc, as far as it is of interest.
 #[derive(Deserialize)]
 pub(crate) struct Message {
-    /// What it says.
+    /// The text.
     pub(crate) message: String,
     code: Option<Code>,
     /// "error", "warning" and so on.

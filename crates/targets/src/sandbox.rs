@@ -40,7 +40,9 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Resource, Rlimit, Signal};
 
-/// What to run, and what it may see and use.
+use crate::proc::{self, Process, Usage};
+
+/// A program to run, and what it may see and use.
 #[derive(Clone, Debug)]
 pub struct Command {
     /// The program, as a path inside the sandbox.
@@ -57,9 +59,9 @@ pub struct Command {
     pub read_only: Vec<PathBuf>,
     /// The folder that is visible as `/w` and in which the program starts.
     pub work: Option<Work>,
-    /// What it reads on its standard input.
+    /// Its standard input.
     pub stdin: Vec<u8>,
-    /// What it may use.
+    /// Its limits.
     pub limits: Limits,
 }
 
@@ -88,7 +90,7 @@ pub struct Work {
     pub writable: bool,
 }
 
-/// What a program may use before it is stopped.
+/// The resources that a program may use before it is stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Wall-clock time.
@@ -123,7 +125,7 @@ impl Default for Limits {
     }
 }
 
-/// What came of it.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Finished {
     /// How it ended.
@@ -188,9 +190,9 @@ pub enum SandboxError {
     /// The operating system refused something.
     #[error("the sandbox could not {doing}: {source}")]
     System {
-        /// What was being done.
+        /// The operation.
         doing: &'static str,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
 }
@@ -238,9 +240,9 @@ pub fn spawn(command: &Command) -> Result<Session, SandboxError> {
 /// A sandboxed program that is spoken to over its pipes.
 #[derive(Debug)]
 pub struct Session {
-    /// What it reads.
+    /// Its standard input.
     pub stdin: ChildStdin,
-    /// What it writes.
+    /// Its standard output.
     pub stdout: ChildStdout,
     inside: Arc<Inside>,
     watcher: Option<JoinHandle<Option<Result<Finished, SandboxError>>>>,
@@ -250,7 +252,7 @@ impl Session {
     /// The processor time that its whole tree has used, to the system's clock
     /// tick (a hundredth of a second).
     pub fn cpu(&self) -> Duration {
-        Usage::of(&self.inside.processes()).cpu
+        usage(&self.inside.processes()).cpu
     }
 
     /// Ends it, if it has not ended by itself or met a limit, and says how it
@@ -269,14 +271,14 @@ impl Drop for Session {
     fn drop(&mut self) {
         self.inside.kill();
         if let Some(watcher) = self.watcher.take() {
-            // How it ended is of no interest to anyone any more.
+            // Nobody asks how it ended.
             let _ = watcher.join();
         }
     }
 }
 
 /// Feeds and reads a tree's pipes and watches its limits until it is over.
-/// Pipes that are not given are somebody else's.
+/// Pipes that are not given are the caller's.
 fn attend(
     tree: Tree,
     mut watch: Watch<'_>,
@@ -341,7 +343,7 @@ const SAMPLES_PER_MEASUREMENT: u32 = 10;
 /// machine that has nothing else to do.
 const START_LIMIT: Duration = Duration::from_secs(60);
 
-/// What process 1 does: say that it is there, wait for the answer, run the
+/// The script of process 1: say that it is there, wait for the answer, run the
 /// program with the true standard error (its own remarks about signals go
 /// nowhere) and hand on its status. `exit` keeps the shell from replacing itself
 /// by the program, which as process 1 would be deaf to its own signals.
@@ -476,89 +478,39 @@ impl Drop for Tree {
     }
 }
 
-/// What the processes of a sandbox use at one moment.
-#[derive(Default)]
-struct Usage {
-    cpu: Duration,
-    memory: u64,
-    tasks: usize,
-}
-
 impl Inside {
     fn kill(&self) {
         // It fails only if the process is gone already.
         let _ = rustix::process::pidfd_send_signal(&self.init, Signal::KILL);
     }
 
-    /// The folders of its processes in its `/proc`.
-    fn processes(&self) -> Vec<PathBuf> {
+    /// Its processes.
+    fn processes(&self) -> Vec<Process> {
         let proc = format!("/proc/self/fd/{}", self.proc.as_raw_fd());
-        let entries = fs::read_dir(proc).into_iter().flatten().flatten();
-        let is_process = |path: &PathBuf| {
-            path.file_name().is_some_and(|name| name.as_bytes()[0].is_ascii_digit())
-        };
-        entries.map(|entry| entry.path()).filter(is_process).collect()
+        proc::processes(Path::new(&proc))
     }
 }
 
-impl Usage {
-    fn of(processes: &[PathBuf]) -> Usage {
-        let mut usage = Usage::default();
-        for process in processes {
-            // Processes may go while they are looked at: what cannot be read is
-            // not there any more.
-            let Ok(stat) = fs::read(process.join("stat")) else { continue };
-            let Some(stat) = Stat::parse(&stat) else { continue };
-            usage.cpu += stat.cpu;
-            usage.memory += stat.memory;
-            usage.tasks += stat.tasks;
-        }
-        usage
-    }
-}
-
-/// What `/proc/PID/stat` says about a process.
-struct Stat {
-    parent: i32,
-    /// Its own processor time and that of the children it has waited for.
-    cpu: Duration,
-    memory: u64,
-    tasks: usize,
-}
-
-impl Stat {
-    fn parse(stat: &[u8]) -> Option<Stat> {
-        // The second field is a name in parentheses that may hold anything.
-        let rest = &stat[stat.iter().rposition(|&byte| byte == b')')? + 1..];
-        let fields: Vec<&str> = std::str::from_utf8(rest).ok()?.split_ascii_whitespace().collect();
-        // proc(5) counts fields from 1, and the first one here is its third.
-        let field = |number: usize| fields.get(number - 3)?.parse::<u64>().ok();
-        let ticks = field(14)? + field(15)? + field(16)? + field(17)?;
-        let per_second = rustix::param::clock_ticks_per_second();
-        Some(Stat {
-            parent: field(4)? as i32,
-            cpu: Duration::from_millis(ticks * 1000 / per_second),
-            memory: field(24)? * rustix::param::page_size() as u64,
-            tasks: field(20)? as usize,
-        })
-    }
+/// The resources that processes use together at one moment.
+fn usage(processes: &[Process]) -> Usage {
+    processes.iter().filter_map(Process::usage).fold(Usage::default(), |all, one| Usage {
+        cpu: all.cpu + one.cpu,
+        memory: all.memory + one.memory,
+        threads: all.threads + one.threads,
+        ..all
+    })
 }
 
 /// The only child of a process.
 fn child_of(parent: Pid) -> io::Result<Pid> {
     let parent = parent.as_raw_nonzero().get();
-    let mut pids = Vec::new();
-    for entry in fs::read_dir("/proc")? {
-        pids.extend(entry?.file_name().to_str().and_then(|name| name.parse::<i32>().ok()));
-    }
+    let processes = proc::processes(Path::new(proc::PROC)).into_iter();
+    let mut ids: Vec<i32> = processes.filter_map(|process| process.id()).collect();
     // Process ids are given in ascending order, so the child's is most likely
     // the next one.
-    pids.sort_unstable_by_key(|&pid| (pid <= parent, pid));
-    pids.into_iter()
-        .find(|pid| {
-            let stat = fs::read(format!("/proc/{pid}/stat"));
-            stat.is_ok_and(|stat| Stat::parse(&stat).is_some_and(|stat| stat.parent == parent))
-        })
+    ids.sort_unstable_by_key(|&id| (id <= parent, id));
+    ids.into_iter()
+        .find(|&id| Process::new(id).usage().is_some_and(|usage| usage.parent == parent))
         .and_then(Pid::from_raw)
         .ok_or_else(|| ErrorKind::NotFound.into())
 }
@@ -615,7 +567,7 @@ impl Watch<'_> {
             // A fork bomb leaves no time to look at each of them.
             return Some(Limit::Processes);
         }
-        let usage = Usage::of(&processes);
+        let usage = usage(&processes);
         self.cpu_seen = self.cpu_seen.max(usage.cpu);
         if usage.cpu > self.cpu {
             return Some(Limit::Cpu);
@@ -623,7 +575,7 @@ impl Watch<'_> {
         if usage.memory > limits.memory {
             return Some(Limit::Memory);
         }
-        if usage.tasks > most {
+        if usage.threads > most {
             return Some(Limit::Processes);
         }
         if self.samples.is_multiple_of(SAMPLES_PER_MEASUREMENT)
@@ -650,7 +602,7 @@ fn size_of_folder(folder: &Path) -> u64 {
     size
 }
 
-/// What was printed so far, and the pipe, while it is open.
+/// The output so far, and the pipe, while it is open.
 struct Output {
     pipe: Option<OwnedFd>,
     bytes: Vec<u8>,
@@ -727,17 +679,14 @@ fn status_of_program(status: ExitStatus) -> Status {
 /// Where `bwrap` is.
 fn bwrap() -> Result<&'static Path, SandboxError> {
     static BWRAP: OnceLock<Option<PathBuf>> = OnceLock::new();
-    let found = BWRAP.get_or_init(|| {
-        let path = std::env::var_os("PATH")?;
-        std::env::split_paths(&path).map(|folder| folder.join("bwrap")).find(|file| file.is_file())
-    });
+    let found = BWRAP.get_or_init(|| which::which("bwrap").ok());
     found.as_deref().ok_or(SandboxError::Missing)
 }
 
 /// The folders of a system that hold its programs.
 const SYSTEM: [&str; 7] = ["usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32"];
 
-/// What programs need of the machine's `/etc`, beside Java's settings
+/// The part of the machine's `/etc` that programs need, beside Java's settings
 /// (`java-*`): where things are and who is who, no secrets.
 const ETC: [&str; 9] = [
     "alternatives",
@@ -751,7 +700,8 @@ const ETC: [&str; 9] = [
     "passwd",
 ];
 
-/// What the sandbox makes itself, and what no program needs of a Debian root.
+/// The folders of a Debian root that the sandbox makes itself, or no program
+/// needs.
 const NOT_OF_ROOT: [&str; 9] = ["boot", "dev", "home", "proc", "root", "run", "sys", "tmp", "w"];
 
 /// The arguments of `bwrap`.

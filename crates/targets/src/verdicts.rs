@@ -7,6 +7,8 @@
 //! * **Peel.** Programs that a run rejects are rejected. They are taken out and
 //!   the rest is compiled again, until a run says nothing more: only then are
 //!   those that are left accepted.
+//!   A driver that starts the compiler for each program also tells crashes and
+//!   unclear answers in this way, and nothing is compiled again for them.
 //! * **Bisect.** If a run crashes, does not end, or fails for no program in
 //!   particular, both halves are run by themselves. If the compiler named a
 //!   culprit, that one is run alone, and the rest without it.
@@ -34,9 +36,9 @@ use std::time::Duration;
 
 use case::Outcome;
 
-use crate::{End, Report, Said, Target};
+use crate::{Alone, End, Report, Said, Target};
 
-/// What a target did with each program, and what that took.
+/// The outcomes of programs on a target, and the runs it took.
 #[derive(Clone, Debug)]
 pub struct Verdicts {
     /// The outcomes, in the order of the programs.
@@ -61,36 +63,36 @@ pub struct Run {
     pub cpu: Duration,
 }
 
-/// Has the target decide about each program.
+/// Finds the outcome of each program on a target.
 pub fn verdicts(target: &mut dyn Target, programs: &[&str]) -> Verdicts {
     let outcomes = vec![None; programs.len()];
-    let mut court = Court { target, programs, outcomes, runs: Vec::new() };
-    court.settle((0..programs.len()).collect(), true);
-    let outcomes = court.outcomes.into_iter().map(|outcome| outcome.expect("all are settled"));
-    Verdicts { outcomes: outcomes.collect(), runs: court.runs }
+    let mut batch = Batch { target, programs, outcomes, runs: Vec::new() };
+    batch.settle((0..programs.len()).collect(), true);
+    let outcomes = batch.outcomes.into_iter().map(|outcome| outcome.expect("all are settled"));
+    Verdicts { outcomes: outcomes.collect(), runs: batch.runs }
 }
 
-struct Court<'a> {
+struct Batch<'a> {
     target: &'a mut dyn Target,
     programs: &'a [&'a str],
     outcomes: Vec<Option<Outcome>>,
     runs: Vec<Run>,
 }
 
-impl Court<'_> {
+impl Batch<'_> {
     /// Finds the outcomes of these programs. A culprit that the compiler names
     /// is tried alone if names are believed.
     fn settle(&mut self, mut members: Vec<usize>, mut believe_names: bool) {
         while !members.is_empty() {
             let report = self.run(&members);
             if let [only] = members[..] {
-                self.outcomes[only] = Some(report.alone());
+                self.outcomes[only] = Some(report.alone().outcome);
                 return;
             }
             let named = match report.end {
-                // What was said is not used here: a program that was rejected
-                // may also be the one that makes the compiler crash, and then
-                // that is what counts.
+                // Rejections are not used here: a program that was rejected may
+                // also be the one that makes the compiler crash, and then the
+                // crash counts.
                 End::Crashed(_, named) | End::TimedOut(_, named) => named,
                 End::Finished | End::FinishedAll | End::Failed(_) => {
                     let left = self.peel(&members, report.said);
@@ -130,18 +132,21 @@ impl Court<'_> {
     fn run(&mut self, members: &[usize]) -> Report {
         let programs: Vec<&str> = members.iter().map(|&member| self.programs[member]).collect();
         let report = self.target.submit(&programs);
-        assert_eq!(report.said.len(), programs.len(), "{} lost count", self.target.name());
+        assert_eq!(report.said.len(), programs.len(), "{} lost count", self.target.info().name);
         self.runs.push(Run { programs: programs.len(), cpu: report.cpu });
         report
     }
 
-    /// Takes what was said; gives the programs about which nothing was.
+    /// Notes the outcomes of programs that the report decides. The result is the
+    /// programs that it says nothing about.
     fn peel(&mut self, members: &[usize], said: Vec<Said>) -> Vec<usize> {
         for (&member, said) in members.iter().zip(said) {
             self.outcomes[member] = match said {
                 Said::Nothing => None,
                 Said::Rejected(diagnostics) => Some(Outcome::Rejected(diagnostics)),
                 Said::Ran(ran) => Some(Outcome::Ran(ran)),
+                Said::Crashed(crash) => Some(Outcome::Crashed(crash)),
+                Said::Unknown(why) => Some(Outcome::Unknown(why)),
             };
         }
         members.iter().copied().filter(|&member| self.outcomes[member].is_none()).collect()
@@ -149,15 +154,53 @@ impl Court<'_> {
 }
 
 impl Report {
-    /// What the run says if it was over one program.
-    pub(crate) fn alone(self) -> Outcome {
-        match (self.end, self.said.into_iter().next()) {
+    /// The outcome of a run over one program.
+    pub(crate) fn alone(self) -> Alone {
+        let outcome = match (self.end, self.said.into_iter().next()) {
             (End::Crashed(crash, _), _) => Outcome::Crashed(crash),
             (End::TimedOut(time, _), _) => Outcome::TimedOut(time),
             (_, Some(Said::Rejected(diagnostics))) => Outcome::Rejected(diagnostics),
             (_, Some(Said::Ran(ran))) => Outcome::Ran(ran),
+            (_, Some(Said::Crashed(crash))) => Outcome::Crashed(crash),
+            (_, Some(Said::Unknown(why))) => Outcome::Unknown(why),
             (End::Failed(why), _) => Outcome::Unknown(why),
             (End::Finished | End::FinishedAll, _) => Outcome::Accepted,
+        };
+        Alone { outcome, cpu: self.cpu }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use case::{Crash, Diagnostic, Ran, RunEnd};
+
+    use super::*;
+
+    #[test]
+    fn a_report_about_one_program_is_its_outcome() {
+        let second = Duration::from_secs(1);
+        let crash = |signature: &str| Crash { signature: signature.to_owned(), ..Crash::default() };
+        let rejected = vec![Diagnostic::default()];
+        let ran = Ran::all(RunEnd::finished("ok"), 3);
+        let failed = || End::Failed("late".to_owned());
+        for (said, end, expected) in [
+            (Said::Nothing, End::Finished, Outcome::Accepted),
+            (Said::Nothing, End::FinishedAll, Outcome::Accepted),
+            (Said::Nothing, failed(), Outcome::Unknown("late".to_owned())),
+            // What the program was told counts more than how the run ended, but
+            // for a crash and a limit.
+            (Said::Rejected(rejected.clone()), failed(), Outcome::Rejected(rejected.clone())),
+            (Said::Rejected(rejected.clone()), End::Finished, Outcome::Rejected(rejected.clone())),
+            (Said::Rejected(rejected), End::TimedOut(second, None), Outcome::TimedOut(second)),
+            (Said::Ran(ran.clone()), End::FinishedAll, Outcome::Ran(ran.clone())),
+            (Said::Ran(ran), End::Crashed(crash("a"), None), Outcome::Crashed(crash("a"))),
+            (Said::Crashed(crash("b")), End::FinishedAll, Outcome::Crashed(crash("b"))),
+            (Said::Crashed(crash("b")), failed(), Outcome::Crashed(crash("b"))),
+            (Said::Unknown("why".to_owned()), End::Finished, Outcome::Unknown("why".to_owned())),
+        ] {
+            let report = Report { said: vec![said], end, cpu: 7 * second };
+            let alone = report.alone();
+            assert_eq!((alone.outcome, alone.cpu), (expected, 7 * second));
         }
     }
 }

@@ -1,17 +1,19 @@
 //! Work folders: gone when their owner is done, and gone at the next start if
 //! their owner was killed.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::MetadataExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use tempfile::TempDir;
 
 const PREFIX: &str = "wellsmith-";
 
 /// A folder of our own. While it lives it is locked, and the lock ends with the
-/// process however that ends: so [`sweep`] knows what nobody needs any more.
+/// process however that ends: so [`sweep`] can tell which folders are abandoned.
 pub(crate) struct WorkFolder {
     folder: TempDir,
     _lock: File,
@@ -50,9 +52,19 @@ fn locked(path: &Path) -> io::Result<Option<File>> {
     Ok(is_same.then_some(lock))
 }
 
-/// Takes away the work folders whose owners are dead. What cannot be removed is
-/// somebody else's, and stays.
-pub(crate) fn sweep(parent: &Path) {
+/// Removes abandoned work folders, the first time that this process asks for it:
+/// a process is not followed by others often enough for a second time to matter.
+pub(crate) fn sweep_once(parent: &Path) {
+    static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    let mut swept = SWEPT.lock().expect("no panic while the paths are locked");
+    if swept.insert(parent.to_owned()) {
+        sweep(parent);
+    }
+}
+
+/// Removes the work folders whose owners are dead. What cannot be removed
+/// belongs to another user, and stays.
+fn sweep(parent: &Path) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         if !entry.file_name().to_string_lossy().starts_with(PREFIX) {
             continue;

@@ -2,9 +2,12 @@
 
 use std::time::Duration;
 
-use case::{Crash, Diagnostic, Hang, HangEvidence, Language, Outcome, Ran, RunEnd};
+use case::{
+    Behaviour, Crash, Diagnostic, Dialect, Does, Hang, HangEvidence, Language, Outcome, Ran,
+    RunEnd, TargetName,
+};
 use proptest::prelude::*;
-use targets::{Canaries, End, Report, Said, Target, canary, verdicts};
+use targets::{Alone, Canary, End, Must, Report, Said, Target, TargetInfo, canary, verdicts};
 
 /// The phases of the scripted compiler. An error in one hides those of the
 /// later ones.
@@ -14,12 +17,15 @@ const PHASES: u32 = 3;
 /// and the phase in which it happens, as in `crash 2`.
 #[derive(Clone, Debug)]
 struct Scripted {
+    info: TargetInfo,
     /// Whether errors hide others.
     hides: bool,
     names: Names,
-    canaries: Canaries,
+    canaries: Vec<Canary>,
     /// Whether what is said about a program is taken for the next one's.
     miscounts: bool,
+    /// Whether nothing is reported about the last program.
+    loses_count: bool,
 }
 
 /// Whom the scripted compiler says it was at when it crashed or hung.
@@ -31,26 +37,27 @@ enum Names {
     Innocent,
 }
 
-const CANARIES: Canaries = Canaries { accepted: "accept", rejected: "reject 1", hangs: None };
+impl Scripted {
+    fn new(hides: bool, names: Names) -> Scripted {
+        let info = TargetInfo {
+            name: TargetName::new("scripted", "1.0"),
+            language: Language::SystemF,
+            dialect: Dialect::Standard,
+            does: Does::Checks,
+            batch: 100,
+            unfinished: false,
+        };
+        let canaries = vec![Canary::accepted("accept"), Canary::rejected("reject 1")];
+        Scripted { info, hides, names, canaries, miscounts: false, loses_count: false }
+    }
+}
 
 impl Target for Scripted {
-    fn name(&self) -> &str {
-        "scripted"
+    fn info(&self) -> &TargetInfo {
+        &self.info
     }
 
-    fn language(&self) -> Language {
-        Language::SystemF
-    }
-
-    fn dialect(&self) -> &'static str {
-        "systemf"
-    }
-
-    fn batch_size(&self) -> usize {
-        100
-    }
-
-    fn canaries(&self) -> Canaries {
+    fn canaries(&self) -> Vec<Canary> {
         self.canaries.clone()
     }
 
@@ -58,11 +65,13 @@ impl Target for Scripted {
         let mut said = vec![Said::Nothing; programs.len()];
         let end = self.compile(programs, &mut said);
         said.rotate_right(usize::from(self.miscounts));
+        said.truncate(programs.len() - usize::from(self.loses_count));
         Report { said, end, cpu: Duration::from_millis(programs.len() as u64) }
     }
 
-    fn confirm(&mut self, program: &str) -> Outcome {
-        verdicts(self, &[program]).outcomes.remove(0)
+    fn confirm(&mut self, program: &str) -> Alone {
+        let found = verdicts(self, &[program]);
+        Alone { cpu: found.cpu(), outcome: found.outcomes.into_iter().next().expect("one") }
     }
 }
 
@@ -90,11 +99,17 @@ impl Scripted {
                     }
                     "hang" => return End::TimedOut(Duration::from_secs(1), named),
                     "fail" => failed = Some("an error somewhere".to_owned()),
-                    "run" => said[position] = Said::Ran(ran(RunEnd::Finished("ok".to_owned()))),
+                    "reject-and-fail" => {
+                        said[position] = Said::Rejected(vec![error(phase)]);
+                        failed = Some("an error somewhere".to_owned());
+                    }
+                    "crash-alone" => said[position] = Said::Crashed(Crash::default()),
+                    "unclear" => said[position] = Said::Unknown("unclear".to_owned()),
+                    "run" => said[position] = Said::Ran(Ran::all(RunEnd::finished("ok"), 1)),
                     "run-and-hang" => {
                         let evidence = HangEvidence::AllBlocked;
                         let hang = Hang { evidence, text: String::new() };
-                        said[position] = Said::Ran(ran(RunEnd::Hung(hang)));
+                        said[position] = Said::Ran(Ran::all(RunEnd::Hung(hang), 1));
                     }
                     other => panic!("what is {other}?"),
                 }
@@ -114,11 +129,6 @@ impl Scripted {
 
 fn error(phase: u32) -> Diagnostic {
     Diagnostic { code: Some(format!("E{phase}")), ..Diagnostic::default() }
-}
-
-fn ran(end: RunEnd) -> Ran {
-    let failed = u32::from(!matches!(end, RunEnd::Finished(_)));
-    Ran { runs: 1, failed, end }
 }
 
 /// What a program does alone.
@@ -177,7 +187,7 @@ proptest! {
         ],
     ) {
         let programs: Vec<&str> = programs.iter().map(String::as_str).collect();
-        let mut scripted = Scripted { hides, names, canaries: CANARIES, miscounts: false };
+        let mut scripted = Scripted::new(hides, names);
         let found = verdicts(&mut scripted, &programs);
         let truth: Vec<Outcome> = programs.iter().map(|program| truth(program)).collect();
         prop_assert_eq!(found.outcomes, truth);
@@ -194,7 +204,7 @@ proptest! {
 /// The number of runs that programs take.
 #[track_caller]
 fn check_runs(names: Names, programs: &[&str], runs: usize) {
-    let mut scripted = Scripted { hides: true, names, canaries: CANARIES, miscounts: false };
+    let mut scripted = Scripted::new(true, names);
     assert_eq!(verdicts(&mut scripted, programs).runs.len(), runs);
 }
 
@@ -209,42 +219,81 @@ fn common_batches_take_the_runs_they_should() {
     check_runs(Names::Nobody, &one_crash, 2 * 6 + 1);
     check_runs(Names::Culprit, &one_crash, 3);
     check_runs(Names::Nobody, &["run"; 10], 1);
+    // What was said before a failure is used before the rest is taken apart.
+    check_runs(Names::Nobody, &["reject 1", "fail 1", "accept", "accept"], 4);
+    // A half of a batch that failed may still name its culprit.
+    let mut failure_and_crash = ["accept"; 16];
+    failure_and_crash[3] = "fail 1";
+    failure_and_crash[12] = "crash 2";
+    check_runs(Names::Culprit, &failure_and_crash, 11);
+}
+
+#[test]
+fn a_compiler_that_hides_nothing_needs_one_run() {
+    let mut scripted = Scripted::new(false, Names::Nobody);
+    let programs = ["reject 1", "accept", "crash-alone", "unclear", "reject-and-fail 2"];
+    let found = verdicts(&mut scripted, &programs[..4]);
+    assert_eq!(found.runs.len(), 1);
+    let unclear = Outcome::Unknown("unclear".to_owned());
+    let rejected = |phase| Outcome::Rejected(vec![error(phase)]);
+    let mut expected = vec![rejected(1), Outcome::Accepted, Outcome::Crashed(Crash::default())];
+    expected.push(unclear);
+    assert_eq!(found.outcomes, expected);
+
+    // After a failure only those programs are decided that something was said
+    // about.
+    let found = verdicts(&mut scripted, &programs);
+    expected.push(rejected(2));
+    assert_eq!(found.outcomes, expected);
+    assert_eq!(found.runs.iter().map(|run| run.programs).collect::<Vec<_>>(), [5, 1]);
+}
+
+#[test]
+#[should_panic(expected = "scripted@1.0 lost count")]
+fn a_report_must_be_about_every_program() {
+    let mut scripted = Scripted { loses_count: true, ..Scripted::new(true, Names::Nobody) };
+    verdicts(&mut scripted, &["accept", "accept"]);
 }
 
 #[test]
 fn what_a_run_took_is_told() {
-    let mut scripted =
-        Scripted { hides: true, names: Names::Nobody, canaries: CANARIES, miscounts: false };
+    let mut scripted = Scripted::new(true, Names::Nobody);
     let found = verdicts(&mut scripted, &["accept", "reject 1", "accept"]);
     assert_eq!(found.runs.iter().map(|run| run.programs).collect::<Vec<_>>(), [3, 2]);
     assert_eq!(found.cpu(), Duration::from_millis(5));
 }
 
 /// What the canaries say of a compiler with these as canaries.
-fn check_canaries(
-    accepted: &'static str,
-    rejected: &'static str,
-    hangs: Option<&'static str>,
-) -> String {
-    let canaries = Canaries { accepted, rejected, hangs };
-    let mut scripted = Scripted { hides: true, names: Names::Nobody, canaries, miscounts: false };
+fn check_canaries(canaries: &[Canary]) -> String {
+    let mut scripted =
+        Scripted { canaries: canaries.to_vec(), ..Scripted::new(true, Names::Nobody) };
     canary(&mut scripted).map_or_else(|broken| broken.to_string(), |()| "trusted".to_owned())
 }
 
 #[test]
 fn canaries_tell_a_broken_target() {
-    assert_eq!(check_canaries("accept", "reject 1", None), "trusted");
-    assert_eq!(check_canaries("run", "reject 1", Some("run-and-hang")), "trusted");
-    let everything_rejected = check_canaries("reject 1", "reject 1", None);
+    let [accept, reject] = [Canary::accepted("accept"), Canary::rejected("reject 1")];
+    let trusted = |canaries: &[Canary]| assert_eq!(check_canaries(canaries), "trusted");
+    trusted(&[accept.clone(), reject.clone()]);
+    trusted(&[Canary::accepted("run"), reject.clone(), Canary::hangs("run-and-hang")]);
+    let behaves = |text: &str| Canary {
+        program: "run".into(),
+        must: Must::Behave(Behaviour::prints(text)),
+        or: Vec::new(),
+    };
+    trusted(&[behaves("ok"), reject.clone()]);
+
+    let everything_rejected = check_canaries(&[Canary::accepted("reject 1"), reject.clone()]);
+    assert!(everything_rejected.contains("scripted@1.0 cannot be trusted"));
     assert!(everything_rejected.contains("must be accepted was given to it alone"));
     assert!(everything_rejected.contains("rejected\n  [E1]"));
-    assert!(check_canaries("accept", "accept", None).contains("must be rejected"));
-    assert!(check_canaries("run", "reject 1", Some("run")).contains("must hang"));
-    assert!(check_canaries("run-and-hang", "reject 1", None).contains("must be accepted"));
+    assert!(check_canaries(&[accept, Canary::rejected("accept")]).contains("must be rejected"));
+    assert!(check_canaries(&[Canary::hangs("run")]).contains("must hang"));
+    assert!(check_canaries(&[Canary::accepted("run-and-hang")]).contains("must be accepted"));
+    assert!(check_canaries(&[behaves("no")]).contains("must behave so: prints \"no\""));
 
     // Alone, there is no other program that it could be taken for.
-    let mut miscounts =
-        Scripted { hides: false, names: Names::Nobody, canaries: CANARIES, miscounts: true };
+    let mut miscounts = Scripted { miscounts: true, ..Scripted::new(false, Names::Nobody) };
     let broken = canary(&mut miscounts).unwrap_err();
-    assert_eq!((broken.must, broken.how), ("be accepted", "together with others"));
+    assert_eq!((broken.must, broken.how), (Must::Accept, "together with others"));
 }

@@ -202,7 +202,7 @@ impl Cache {
         let there = self.list().into_iter().filter_map(|listing| match listing.state {
             State::There { home, .. } => {
                 let id = ToolchainId { name: listing.name.to_owned(), version: listing.version };
-                Some(Toolchain { id, home })
+                Some(Toolchain { id, home, path: None })
             }
             _ => None,
         });
@@ -329,7 +329,7 @@ impl Cache {
                 }
             }
         };
-        Ok(Toolchain { id, home })
+        Ok(Toolchain { id, home, path: None })
     }
 
     /// A library can be used only by the very compiler that built it.

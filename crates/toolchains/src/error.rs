@@ -23,7 +23,7 @@ pub enum Error {
         text: String,
     },
     /// A library that is not named by its coordinate.
-    #[error("{text:?} is no Maven coordinate; write GROUP:ARTIFACT:VERSION")]
+    #[error("{text:?} is not a Maven coordinate; write GROUP:ARTIFACT:VERSION")]
     NoCoordinate {
         /// What was written.
         text: String,

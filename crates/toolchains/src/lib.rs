@@ -60,6 +60,9 @@ pub struct Toolchain {
     pub id: ToolchainId,
     /// How to use it.
     pub home: Home,
+    /// The path by which the user named it. Its results go under that path:
+    /// several builds may call themselves the same version.
+    pub path: Option<PathBuf>,
 }
 
 /// How a toolchain is used.

@@ -71,14 +71,14 @@ impl Machine {
         let not_usable =
             |why: String| Error::NotUsable { name: entry.name, path: path.to_owned(), why };
         let canonical = fs::canonicalize(path).map_err(|error| not_usable(error.to_string()))?;
+        let named = std::path::absolute(path).map_err(|error| not_usable(error.to_string()))?;
         let toolchain = match &entry.found {
             Found::Program(program) => {
                 if !is_executable(&canonical) {
                     return Err(not_usable("it is not an executable file".to_owned()));
                 }
                 // By the name that was given: a shim acts by its name.
-                let path = std::path::absolute(path).map_err(|e| not_usable(e.to_string()))?;
-                self.program(entry.name, program, &path).map_err(not_usable)?
+                self.program(entry.name, program, &named).map_err(not_usable)?
             }
             Found::Jar { ask, java } => {
                 let java = self.java(entry.name, *java)?;
@@ -92,6 +92,7 @@ impl Machine {
                 Toolchain {
                     id: ToolchainId { name: entry.name.to_owned(), version },
                     home: Home::Jars { java, jars: vec![canonical] },
+                    path: None,
                 }
             }
             Found::Nowhere => {
@@ -102,7 +103,7 @@ impl Machine {
             }
         };
         self.save();
-        Ok(toolchain)
+        Ok(Toolchain { path: Some(named), ..toolchain })
     }
 
     /// The `java` of the oldest JDK that is new enough: old compilers do not
@@ -143,6 +144,7 @@ impl Machine {
         Ok(Toolchain {
             id: ToolchainId { name: name.to_owned(), version },
             home: Home::Program(path),
+            path: None,
         })
     }
 

@@ -20,10 +20,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
@@ -39,13 +38,13 @@ import java.util.regex.Pattern;
  * PROGRAM in the list gets a series of REPETITIONS runs, which ends at its first failure. What the
  * main thread of a run prints is its output; what others print is not told apart, and left out.
  *
- * <p>Prints a line of JSON for each series: {@code {"ended":100,"outputs":["ok\n"],"failure":null}}.
+ * <p>Prints a line of JSON for each series: {@code {"outputs":[["ok\n",100]],"failure":null}}.
  * If there are fewer lines than programs, the JVM went down with the next one, or ended itself after
  * a program that uses processor time without end.
  *
  * <p>A program hangs if nothing moves for a while: no run ended, no Java thread used processor time,
  * and the kernel showed no thread that was ready to run. A busy machine shows such threads, so that
- * slowness is no hang. Suspended coroutines are no threads, and do not count.
+ * slowness is not taken for a hang. Suspended coroutines are not threads, and do not count.
  */
 public final class ChannelHost {
     private static final PrintStream REPORT =
@@ -113,7 +112,7 @@ public final class ChannelHost {
         }
     }
 
-    /** Takes note of an exception that nobody caught, on whatever thread. */
+    /** Records an uncaught exception of any thread. */
     private void crashed(Throwable error) {
         Series series = current;
         int program = programOf(error);
@@ -241,7 +240,8 @@ public final class ChannelHost {
     private final class Series implements Runnable {
         final int program;
         final int repetitions;
-        final Set<String> outputs = Collections.synchronizedSet(new LinkedHashSet<>());
+        /** How many runs ended normally, by what they printed. */
+        final Map<String, Integer> outputs = Collections.synchronizedMap(new LinkedHashMap<>());
 
         final AtomicInteger begun = new AtomicInteger();
         /** How many runs ended normally. */
@@ -265,7 +265,7 @@ public final class ChannelHost {
                 while (failure == null && begun.getAndIncrement() < repetitions) {
                     own.reset();
                     main.invoke(null, arguments);
-                    outputs.add(own.toString(StandardCharsets.UTF_8));
+                    outputs.merge(own.toString(StandardCharsets.UTF_8), 1, Integer::sum);
                     ended.incrementAndGet();
                 }
             } catch (InvocationTargetException error) {
@@ -293,10 +293,9 @@ public final class ChannelHost {
 
         String json() {
             List<String> texts = new ArrayList<>();
-            outputs.forEach(output -> texts.add(quoted(output)));
+            outputs.forEach((output, runs) -> texts.add("[" + quoted(output) + "," + runs + "]"));
             String end = failure == null ? "null" : failure.json();
-            return "{\"ended\":" + ended.get() + ",\"outputs\":[" + String.join(",", texts)
-                    + "],\"failure\":" + end + "}";
+            return "{\"outputs\":[" + String.join(",", texts) + "],\"failure\":" + end + "}";
         }
     }
 

@@ -7,13 +7,13 @@ use std::time::Duration;
 use ::api::Api;
 use campaign::Programs;
 use case::{Engine, Language, Mode, Outcome};
+use inputs::{Inputs, Sources, library_jars};
 use targets::Target;
 use targets::jvm::{self, Compiler};
-use toolchains::Cache;
-use wellsmith_cli::{Inputs, library_jars};
+use toolchains::{Cache, Toolchain};
 
 use super::{Line, copying};
-use crate::common::{cache, cpu_time, toolchain};
+use crate::common::{SEED, cache, cpu_time, tell, toolchain};
 
 const GUAVA: &str = "com.google.guava:guava:33.4.0-jre";
 
@@ -24,8 +24,19 @@ const BATCH: usize = 45;
 const WARMING: usize = 1800;
 const MEASURED: usize = 450;
 
-fn load(cache: &Cache) -> anyhow::Result<Arc<Api>> {
-    Inputs::new(cache, &[GUAVA.to_owned()], &[]).api(None)
+/// The API of a library, or else of a compiler's own, as the compiler sees it.
+fn load(
+    cache: &Cache,
+    library: Option<&str>,
+    members: &[&str],
+    compiler: Option<&Toolchain>,
+) -> anyhow::Result<Arc<Api>> {
+    let sources = Sources {
+        rules: Vec::new(),
+        libraries: library.into_iter().map(str::to_owned).collect(),
+        members: members.iter().map(|&text| text.to_owned()).collect(),
+    };
+    Ok(Inputs::new(cache, &sources, &tell).api(compiler)?)
 }
 
 /// Languages, compilers, libraries and parts of members' names. Without a
@@ -47,18 +58,16 @@ pub(super) fn generate() -> anyhow::Result<Vec<Line>> {
     let mut lines = Vec::new();
     for (language, compiler, library, members) in GENERATED {
         let compiler = toolchain(&cache, compiler)?;
-        let libraries: Vec<String> = library.into_iter().map(str::to_owned).collect();
-        let members: Vec<String> = members.iter().map(|&text| text.to_owned()).collect();
-        let engine = Inputs::new(&cache, &libraries, &members).api(Some(&compiler))?;
+        let engine = load(&cache, library, members, Some(&compiler))?;
         let plan = engine.plan(language, Mode::WellTyped);
-        let mut source = Programs::new(engine.as_ref(), plan, 1);
+        let mut source = Programs::new(engine.as_ref(), plan, SEED);
         // The first program builds the graph.
         black_box(source.get(0).ok());
         let count = 20_000;
         let before = cpu_time()?;
         let mut bytes = 0;
         for index in 1..=count {
-            bytes += source.get(index).map_or(0, |made| black_box(made.value)[0].source.len());
+            bytes += source.get(index).map_or(0, |made| black_box(made.family)[0].source.len());
         }
         let spent = cpu_time()? - before;
         let each = bytes / count as usize;
@@ -80,13 +89,13 @@ pub(super) fn generate() -> anyhow::Result<Vec<Line>> {
 /// a thousand programs from it.
 pub(super) fn graph() -> anyhow::Result<Vec<Line>> {
     let cache = cache()?;
-    library_jars(&cache, GUAVA)?;
+    library_jars(&cache, GUAVA, &tell)?;
     let before = cpu_time()?;
-    let engine = load(&cache)?;
+    let engine = load(&cache, Some(GUAVA), &[], None)?;
     let nodes = engine.stats(Language::Java).nodes;
     let spent = cpu_time()? - before;
     let mut source =
-        Programs::new(engine.as_ref(), engine.plan(Language::Java, Mode::WellTyped), 1);
+        Programs::new(engine.as_ref(), engine.plan(Language::Java, Mode::WellTyped), SEED);
     let before = cpu_time()?;
     for index in 0..1000 {
         black_box(source.get(index).ok());
@@ -126,15 +135,16 @@ pub(super) fn groovy() -> anyhow::Result<Vec<Line>> {
 /// with those of the one that stays.
 fn compilers(language: Language, names: &[&str]) -> anyhow::Result<Vec<Line>> {
     let cache = cache()?;
-    let engine = load(&cache)?;
+    let engine = load(&cache, Some(GUAVA), &[], None)?;
     let mut lines = Vec::new();
     for name in names {
         let mut settings = jvm::Settings::new(cache.beside("targets"));
-        settings.libraries = library_jars(&cache, GUAVA)?;
+        settings.libraries = library_jars(&cache, GUAVA, &tell)?;
         settings.full_every = 0;
         let plain = jvm::Settings { options: &[], ..settings.clone() };
         let toolchain = toolchain(&cache, name)?;
-        let mut source = Programs::new(engine.as_ref(), engine.plan(language, Mode::WellTyped), 1);
+        let mut source =
+            Programs::new(engine.as_ref(), engine.plan(language, Mode::WellTyped), SEED);
         let mut index = 0;
         let mut cold = |settings| {
             judge(&mut jvm::open(&toolchain, settings)?, &mut source, &mut index, BATCH, BATCH)
@@ -144,11 +154,11 @@ fn compilers(language: Language, names: &[&str]) -> anyhow::Result<Vec<Line>> {
             (cold(&settings)?, None, "as fast as such a JVM with the same options"),
         ];
         let mut warm = jvm::open(&toolchain, &settings)?;
-        let size = warm.batch_size();
+        let size = warm.info().batch;
         judge(&mut warm, &mut source, &mut index, WARMING, size)?;
         let rate = judge(&mut warm, &mut source, &mut index, MEASURED, size)?;
         lines.extend(colds.map(|(cold, least_ratio, against)| Line {
-            what: format!("{} end to end, warm, {size} a batch", warm.name()),
+            what: format!("{} end to end, warm, {size} a batch", warm.info().name),
             rate,
             unit: "programs a second on one core",
             floor: None,
@@ -176,13 +186,13 @@ fn judge(
         let mut batch = Vec::with_capacity(size);
         while batch.len() < size {
             *index += 1;
-            batch.extend(source.get(*index).ok().and_then(|made| made.value.into_iter().next()));
+            batch.extend(source.get(*index).ok().and_then(|made| made.family.into_iter().next()));
         }
         spent += cpu_time()? - before;
         let sources: Vec<&str> = batch.iter().map(|case| &case.source[..]).collect();
         let verdicts = targets::verdicts(compiler, &sources);
         let unknown = verdicts.outcomes.iter().find(|o| matches!(o, Outcome::Unknown(_)));
-        anyhow::ensure!(unknown.is_none(), "{}: {unknown:?}", compiler.name());
+        anyhow::ensure!(unknown.is_none(), "{}: {unknown:?}", compiler.info().name);
         spent += verdicts.cpu();
     }
     Ok((batches * size) as f64 / spent.as_secs_f64())

@@ -3,19 +3,22 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use ::rules::Rules;
+use ::rules::{BUILT_IN, RuleFile, Rules};
+use anyhow::Context;
 use campaign::Programs;
 use case::{Engine, Language, Mode, Outcome, Plan};
 
 use super::{Line, copying};
-use crate::common::{cache, cpu_time, programs, target};
+use crate::common::{SEED, cache, cpu_time, open, programs};
 
 /// System F of depth 6: programs generated and checked again.
 pub(super) fn systemf() -> anyhow::Result<Vec<Line>> {
+    let rules = Rules::built_in();
     [Mode::WellTyped, Mode::IllTyped]
         .into_iter()
         .map(|mode| {
-            generated(&Rules.plan(Language::SystemF, mode), "System F", 50_000, Some(20_000.0))
+            let plan = rules.plan(Language::SystemF, mode);
+            generated(&rules, &plan, "System F", 50_000, Some(20_000.0))
         })
         .collect()
 }
@@ -23,36 +26,45 @@ pub(super) fn systemf() -> anyhow::Result<Vec<Line>> {
 /// Rust: sets of items, generated and checked again; as users get them, and from
 /// each rule file alone.
 pub(super) fn rust() -> anyhow::Result<Vec<Line>> {
+    let rules = Rules::built_in();
     let mut lines = Vec::new();
     for (mode, floor) in [(Mode::WellTyped, Some(3_000.0)), (Mode::IllTyped, None)] {
-        let plan = Rules.plan(Language::Rust, mode);
-        lines.push(generated(&plan, "Rust", 10_000, floor)?);
+        let plan = rules.plan(Language::Rust, mode);
+        lines.push(generated(&rules, &plan, "Rust", 10_000, floor)?);
         for file in FILES {
-            lines.push(generated(&only(file, mode), &format!("Rust, {file}"), 10_000, None)?);
+            let rules = only(file)?;
+            let plan = rules.plan(Language::Rust, mode);
+            lines.push(generated(&rules, &plan, &format!("Rust, {file}"), 10_000, None)?);
         }
     }
     Ok(lines)
 }
 
-/// The features that switch the rule files for Rust.
-const FILES: [&str; 3] = ["traits", "regions", "moves"];
+/// The rule files for Rust.
+const FILES: [&str; 3] = ["rust", "rust-regions", "rust-moves"];
 
-/// The plan for one of the rule files for Rust.
-fn only(file: &str, mode: Mode) -> Plan {
-    let mut plan = Rules.plan(Language::Rust, mode);
-    plan.features.retain(|feature| *feature == file || !FILES.contains(feature));
-    plan
+/// The engine with one of the rule files of the `rules` crate.
+fn only(name: &str) -> anyhow::Result<Rules> {
+    let found = BUILT_IN.iter().find(|(known, _)| *known == name);
+    let (name, text) = found.with_context(|| format!("there is no rule file {name}"))?;
+    Ok(Rules::from_files(vec![RuleFile { name: (*name).into(), text: (*text).into() }])?)
 }
 
 /// Programs generated, checked again and printed, against copying the same
 /// bytes.
-fn generated(plan: &Plan, what: &str, count: u64, floor: Option<f64>) -> anyhow::Result<Line> {
-    let mut source = Programs::new(&Rules, plan.clone(), 1);
+fn generated(
+    rules: &Rules,
+    plan: &Plan,
+    what: &str,
+    count: u64,
+    floor: Option<f64>,
+) -> anyhow::Result<Line> {
+    let mut source = Programs::new(rules, plan.clone(), SEED);
     let before = cpu_time()?;
     let (mut made, mut bytes, mut lines) = (0u64, 0, 0);
     for index in 0..count {
-        if let Ok(family) = source.get(index) {
-            let text = &black_box(family.value)[0].source;
+        if let Ok(program) = source.get(index) {
+            let text = &black_box(program.family)[0].source;
             made += 1;
             bytes += text.len();
             lines += text.lines().count();
@@ -80,9 +92,11 @@ fn generated(plan: &Plan, what: &str, count: u64, floor: Option<f64>) -> anyhow:
 /// Rust programs judged by rustc, a hundred in a crate, against one in a crate;
 /// by processor time.
 pub(super) fn rustc() -> anyhow::Result<Vec<Line>> {
-    let mut rustc = target(&cache()?, "rustc")?;
-    let made = programs(&Rules, &Plan { size: 3, ..only("traits", Mode::WellTyped) }, 1, 1_100);
-    let sources: Vec<&str> = made.iter().map(|made| &made.case.source[..]).collect();
+    let mut rustc = open(&cache()?, "rustc", Vec::new())?;
+    let rules = only("rust")?;
+    let plan = Plan { size: 3, ..rules.plan(Language::Rust, Mode::WellTyped) };
+    let made = programs(&rules, &plan, 1_100);
+    let sources: Vec<&str> = made.iter().map(|made| &made.family[0].source[..]).collect();
     let (alone, together) = sources.split_at(20);
     let mut judge = |sources: &[&str], batch: usize| -> anyhow::Result<Duration> {
         let before = cpu_time()?;

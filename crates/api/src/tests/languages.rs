@@ -6,10 +6,10 @@ use case::{Engine, Expectation, Language, Mode, TestCase};
 use choice::Random;
 
 use crate::engine::Api;
-use crate::language::Rules;
+use crate::language::Facts;
 use crate::load::{Format, Source};
-use crate::tests::jdk;
 use crate::tests::papers::api;
+use crate::tests::{generate, jdk};
 
 /// Small programs; some attempts come to nothing, because there is not much to
 /// choose from.
@@ -18,8 +18,7 @@ fn programs(language: Language, api: &Api, mode: Mode, without: &[&str]) -> Vec<
     plan.size = 2;
     plan.features.retain(|feature| !without.contains(feature));
     let mut random = Random::new(17).with_budget(10_000, 4);
-    let made =
-        (0..2000).filter_map(|index| random.generate(index, |c| api.generate(&plan, c)).ok());
+    let made = (0..2000).filter_map(|index| generate(api, &plan, &mut random, index).ok());
     made.flat_map(|made| made.value).collect()
 }
 
@@ -137,7 +136,7 @@ fn options_may_have_any_member_in_scala() {
     ]);
     let enriched = |name: &str| {
         let class = api.model().find_class(name).expect("it was loaded");
-        Rules(Language::Scala).is_enriched(api.model(), class)
+        (Facts::of(Language::Scala).enriched)(api.model(), class)
     };
     assert!(enriched("scala.Option") && !enriched("lib.Other"));
 }

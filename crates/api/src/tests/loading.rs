@@ -13,7 +13,7 @@ use zip::write::SimpleFileOptions;
 use crate::engine::Api;
 use crate::load::{Format, LoadError, Source};
 use crate::model::Skip;
-use crate::tests::{jdk, jdk_home};
+use crate::tests::{generate, jdk, jdk_home};
 
 fn jar(path: &Path, files: &[(&str, &[u8])]) {
     let mut jar = ZipWriter::new(fs::File::create(path).unwrap());
@@ -116,7 +116,7 @@ fn json_folders_are_read_and_unreadable_members_counted() {
     let plan = api.plan(Language::Java, Mode::WellTyped);
     let mut random = Random::new(1);
     let sources: Vec<String> = (0..30)
-        .map(|i| random.generate(i, |c| api.generate(&plan, c)).unwrap().value[0].source.clone())
+        .map(|i| generate(&api, &plan, &mut random, i).unwrap().value[0].source.clone())
         .collect();
     assert!(sources.iter().any(|s| s.contains("new Box<")), "{sources:?}");
     assert!(sources.iter().any(|s| s.contains(">map(")), "{sources:?}");
@@ -170,9 +170,7 @@ fn json_of_kotlin_and_scala() {
         let plan = api.plan(language, Mode::WellTyped);
         let mut random = Random::new(2);
         (0..count)
-            .map(|i| {
-                random.generate(i, |c| api.generate(&plan, c)).unwrap().value[0].source.clone()
-            })
+            .map(|i| generate(&api, &plan, &mut random, i).unwrap().value[0].source.clone())
             .collect()
     };
     let kotlin = sources(Language::Kotlin, 60);

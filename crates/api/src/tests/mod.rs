@@ -11,15 +11,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
+use case::{Engine, Family, Plan};
+use choice::{GaveUp, Generated, Random};
+
 use crate::engine::Api;
 use crate::load::{Format, Source};
 
 /// The home of the JDK whose `javac` is on the PATH.
 pub(crate) fn jdk_home() -> PathBuf {
-    let path = std::env::var_os("PATH").expect("a PATH");
-    let javac = std::env::split_paths(&path).map(|folder| folder.join("javac"));
-    let javac = javac.filter_map(|javac| javac.canonicalize().ok()).next();
-    let javac = javac.expect("these tests need a JDK: put its javac on the PATH");
+    let javac = which::which("javac").expect("these tests need a JDK: put its javac on the PATH");
+    let javac = javac.canonicalize().expect("it exists");
     javac.parent().and_then(Path::parent).expect("javac lies in bin").to_owned()
 }
 
@@ -35,6 +36,19 @@ pub(crate) fn jdk(subject: bool) -> Source {
     let digits: String = version.chars().take_while(char::is_ascii_digit).collect();
     let release = digits.parse().expect("a release number");
     Source { path: home.join("lib/ct.sym"), format: Format::CtSym(release), subject }
+}
+
+/// Generates program number `index` of a plan, about the member whose turn it is.
+pub(crate) fn generate(
+    api: &Api,
+    plan: &Plan,
+    random: &mut Random,
+    index: u64,
+) -> Result<Generated<Family>, GaveUp> {
+    let subjects = api.subjects(plan);
+    let subject = subjects[index as usize % subjects.len()].clone();
+    let plan = Plan { subject: Some(subject), ..plan.clone() };
+    random.generate(index, |choices| api.generate(&plan, choices))
 }
 
 /// The engine over the base module of the JDK.

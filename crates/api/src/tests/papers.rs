@@ -1,11 +1,12 @@
 //! The examples of the paper, over APIs written down as it does.
 
 use case::{Engine, Expectation, Language, Mode, TestCase};
-use choice::Random;
+use choice::{GaveUp, Random};
 
 use crate::engine::Api;
 use crate::json;
 use crate::model::{self, Skips};
+use crate::tests::generate;
 
 /// An API of classes in a notation close to Java:
 /// `class C<T : B> extends D { static <X> X m(A, B); f: A }`.
@@ -34,10 +35,7 @@ fn class(text: &str) -> crate::decl::ClassDecl {
         "inherits": inherits,
         "methods": methods,
     });
-    let mut decl = json::read(&json.to_string()).expect("a class");
-    // The rules of Java know some classes by their internal names.
-    decl.internal = decl.internal.replace("java.lang.", "java/lang/");
-    decl
+    json::read(&json.to_string()).expect("a class")
 }
 
 /// `[static] [<X>] R m(A, B)`, and `new C(A)` for a constructor.
@@ -112,7 +110,7 @@ fn programs(api: &Api, mode: Mode, without: &[&str]) -> Vec<TestCase> {
     plan.size = 2;
     plan.features.retain(|feature| !without.contains(feature));
     let mut random = Random::new(17).with_budget(10_000, 4);
-    let made = (0..4000).map(|index| random.generate(index, |c| api.generate(&plan, c)));
+    let made = (0..4000).map(|index| generate(api, &plan, &mut random, index));
     made.flat_map(|made| made.expect("the example has members that can be used").value).collect()
 }
 
@@ -242,9 +240,13 @@ fn ill_typed_positions_are_incompatible() {
 #[test]
 fn unusable_members_are_given_up() {
     let api = api("class Ax<T : Ax<T>> { Integer size() }\n\nclass Bx { Integer size() }");
-    let plan = api.plan(Language::Java, Mode::WellTyped);
+    let mut plan = api.plan(Language::Java, Mode::WellTyped);
     let mut random = Random::new(1).with_budget(10_000, 1);
     for index in 0..50 {
+        plan.subject = Some("lib.Ax.size()".into());
+        let made = random.generate(index, |choices| api.generate(&plan, choices));
+        assert_eq!(made, Err(GaveUp::NoSolution));
+        plan.subject = Some("lib.Bx.size()".into());
         let made = random.generate(index, |choices| api.generate(&plan, choices)).unwrap();
         assert!(made.value[0].source.contains("Bx"), "{}", made.value[0].source);
     }

@@ -1,22 +1,28 @@
 //! Generation (Fig. 10): effects that terminate by construction.
 //!
-//! A rule brings channels of its own, and what is put in its boxes (□) knows
-//! nothing of them: so a box always runs to its end, whatever the others do, and
-//! is no more than a delay for the rule around it.
+//! The channels of a rule are fresh, and the effects in its boxes (□) do not use
+//! them. So a box terminates whatever the other processes do, and is no more
+//! than a delay to the rule around it.
 //!
 //! Departures from Fig. 10, each sound:
-//! * `n` and `m` may be 0, as in the examples of the paper's own text and in its
-//!   Fig. 15; so programs shrink to the smallest instance of a rule.
-//! * In G-Select the direction of a channel is one for all `m` repetitions. The
-//!   figure says so by its index; read otherwise (a direction for every spawned
-//!   process) two of them could meet each other and leave nobody for the select.
+//! * `n` and `m` may be 0, as they are in the paper's first examples (`n`) and in
+//!   Figs. 1, 14 and 15 (`m`). So programs shrink to the smallest instance of a
+//!   rule. For G-Select `n` = 0 means a select over one channel, of which the
+//!   paper has no example.
+//! * The branches of the `m` selects of one G-Select begin with channels from one
+//!   multiset, of at most [`MOST_CLAUSES`].
+//! * Boxes are mostly empty: see [`Boxes`].
+//!
+//! In G-Select the direction of a channel is the same in all `m` repetitions, as
+//! the index of φi says. With a direction for every spawned process two of them
+//! could communicate with each other and leave the select without a partner.
 
 use choice::{Choices, DeadEnd};
 
 use super::{Protocol, Rule, Rules, Settings};
 use crate::lambda::{Chan, Effect, Group, Lock, SelectEffect};
 
-/// A generated effect, before expansion and reordering.
+/// Generates an effect, before expansion and reordering.
 pub(super) fn generate(settings: &Settings, choices: &mut Choices) -> Result<Protocol, DeadEnd> {
     let buffered = settings.extras.buffered && choices.chance(1, 4)?;
     let mut generator = Generator {
@@ -35,8 +41,8 @@ pub(super) fn generate(settings: &Settings, choices: &mut Choices) -> Result<Pro
     Ok(generator.protocol)
 }
 
-/// An effect whose channels are not those of `protocol`, to which they are
-/// added.
+/// Generates an effect with fresh channels, which are added to those of
+/// `protocol`.
 pub(super) fn generate_more(
     settings: &Settings,
     protocol: &mut Protocol,
@@ -67,12 +73,12 @@ struct Generator<'a> {
     protocol: Protocol,
 }
 
-/// How much likelier than G-Final the other rules are where an effect begins;
-/// the empty program is nearly never wanted, but shrinking may try it.
+/// The weight of all other rules together against G-Final, for the whole effect.
+/// The empty program is of little use, but shrinking may try it.
 const AT_FIRST: u32 = 500;
-/// And how much inside another rule.
+/// The same inside G-Spawn, G-Seq and G-Choice.
 const INSIDE: u32 = 20;
-/// How many clauses a generated select has at most; expansion may add to it.
+/// The largest number of clauses of a generated select; expansion may add more.
 const MOST_CLAUSES: usize = 6;
 
 const GRAMMAR: [Rule; 10] = [
@@ -89,10 +95,10 @@ const GRAMMAR: [Rule; 10] = [
 ];
 
 impl Generator<'_> {
-    /// An effect: that of a rule, or ε, once for `rules` times something else.
+    /// The effect of a rule, or with weight 1 against `rules` that of G-Final.
     ///
-    /// Whether it is ε is a question of its own, before the rest, so that
-    /// shrinking can answer it anew and cut the rest out.
+    /// G-Final is a choice of its own before that of the rule, so that shrinking
+    /// can change it and cut out the rest.
     fn effect(&mut self, choices: &mut Choices, depth: u32, rules: u32) -> Result<Effect, DeadEnd> {
         if depth == 0 || self.left == 0 {
             return Ok(Effect::Empty);
@@ -109,8 +115,8 @@ impl Generator<'_> {
         choices.span("effect", |choices| {
             let weights = &self.settings.weights;
             let extras = &self.settings.extras;
-            // The rules beyond the paper are as likely as an average one of its
-            // patterns.
+            // The rules that are not in the paper have the average weight of its
+            // four patterns.
             let average = (weights.ping_pong + weights.fan_out + weights.pipeline + weights.select)
                 .div_ceil(4);
             let extra = |on: bool| if on { average } else { 0 };
@@ -160,8 +166,8 @@ impl Generator<'_> {
         let n = self.repeat(choices, 2)?;
         let directions: Vec<bool> =
             (0..n).map(|_| self.direction(choices)).collect::<Result<_, _>>()?;
-        // With room for a message a process could get what it has just put
-        // itself, so a buffer is possible in one direction only.
+        // On a buffered channel a process could get the message that it has just
+        // put itself, so all messages must have the same direction.
         let one_way = directions.iter().all(|&put| put == directions[0]);
         let c = self.channel(choices, one_way)?;
         let mut boxes = self.boxes(choices, depth)?;
@@ -227,28 +233,28 @@ impl Generator<'_> {
 
     /// [[SPAWN(□; φi; □)]; □]; [□; branch(shuffle([φ̄i])) ⊕ …].
     ///
-    /// All that is decided of a channel is decided in one place: its direction,
-    /// and how many clauses begin with it. So is all that is decided of one of
-    /// the `m` selects: the order of the clauses, and how many it leaves out. So
-    /// a channel, or a select, can be cut out of the tape as a whole.
+    /// The choices about one channel (its direction, and the number of clauses
+    /// that begin with it) form one span of the tape, and so do those about one
+    /// of the `m` selects (the order of its clauses, and how many are left out).
+    /// So shrinking can cut out a channel or a select as a whole.
     fn select(&mut self, choices: &mut Choices, depth: u32) -> Result<Effect, DeadEnd> {
-        let dialect = self.settings.dialect;
+        let select_put = self.settings.runtime.select_put.is_yes();
+        let same_channel = self.settings.runtime.select_same_channel.is_yes();
         let n = self.repeat(choices, 3)?;
         let more = u32::from(self.left >= 2 * n);
         let m = 1 + choices.weighted(&[8, 2 * more, more])?;
         self.spend(2 * n * (m - 1));
         let mut spawned: Vec<(Chan, bool)> = Vec::with_capacity(n);
-        // The channels at the heads of clauses.
+        // The channels that clauses begin with.
         let mut heads = Vec::with_capacity(4);
         for i in 0..n {
             choices.span("channel", |choices| {
-                // Something must be able to stand at the head of a clause.
-                let must =
-                    i + 1 == n && !dialect.select_put && spawned.iter().all(|&(_, put)| !put);
+                // One channel at least must be able to begin a clause.
+                let must = i + 1 == n && !select_put && spawned.iter().all(|&(_, put)| !put);
                 let put = must || self.direction(choices)?;
                 spawned.push((self.channel(choices, true)?, put));
-                let may = u32::from(put || dialect.select_put);
-                let twice = may * u32::from(dialect.select_same_channel);
+                let may = u32::from(put || select_put);
+                let twice = may * u32::from(same_channel);
                 let clauses = choices.weighted(&[6, 12 * may, 2 * twice, twice])?;
                 heads.extend(std::iter::repeat_n(i, clauses));
                 Ok(())
@@ -265,14 +271,14 @@ impl Generator<'_> {
         }
         heads.truncate(MOST_CLAUSES);
         if heads.is_empty() {
-            let first = spawned.iter().position(|&(_, put)| put || dialect.select_put);
-            heads.push(first.expect("one of them was made to be"));
+            let first = spawned.iter().position(|&(_, put)| put || select_put);
+            heads.push(first.expect("the last one was made to be"));
         }
         for _ in 0..m {
             choices.span("select", |choices| {
                 boxes.fill(self, choices, &mut here)?;
                 permute(choices, &mut heads)?;
-                // The simplest is to leave none out; one is enough.
+                // Leaving none out is the simplest.
                 let most = if m == 1 { 1 } else { heads.len() };
                 let kept = heads.len() - choices.pick(most)?;
                 let mut clauses = Vec::with_capacity(kept);
@@ -309,8 +315,9 @@ impl Generator<'_> {
 
     /// SPAWN(□; [PUT(c); □]; CLOSE(c); □); [SPAWN(□; DRAIN(c); □)]; □; DRAIN(c).
     ///
-    /// One process sends and closes, so nobody sends after the close; whoever
-    /// drains takes what there is and ends at the close.
+    /// One process sends and closes, so no message is sent on the closed channel.
+    /// Together the drains receive all messages, and each ends when the channel
+    /// is closed and empty.
     fn close(&mut self, choices: &mut Choices, depth: u32) -> Result<Effect, DeadEnd> {
         let puts = self.repeat(choices, 1)? - 1;
         let c = self.channel(choices, true)?;
@@ -337,8 +344,8 @@ impl Generator<'_> {
 
     /// [SPAWN(□; LOCK(m, □); □)]; □; LOCK(m, □).
     ///
-    /// What is done under the mutex does not know it, so whoever holds it lets
-    /// it go.
+    /// The effect in a critical section does not use the mutex, so it terminates
+    /// and the mutex is released.
     fn mutex(&mut self, choices: &mut Choices, depth: u32) -> Result<Effect, DeadEnd> {
         let n = self.repeat(choices, 2)?;
         self.protocol.locks += 1;
@@ -376,7 +383,7 @@ impl Generator<'_> {
         Ok(Effect::of_flat(here))
     }
 
-    /// `n + 1` of a rule, each of `cost` actions.
+    /// Chooses the `n + 1` of a rule, in which each repetition has `cost` actions.
     fn repeat(&mut self, choices: &mut Choices, cost: usize) -> Result<usize, DeadEnd> {
         let most = self.settings.bounds.repeat.min(self.left / cost).max(1);
         let n = choices.range(1..=most)?;
@@ -388,7 +395,7 @@ impl Generator<'_> {
         self.left = self.left.saturating_sub(actions);
     }
 
-    /// Whether a spawned operation is a put.
+    /// Chooses whether a spawned process puts.
     fn direction(&mut self, choices: &mut Choices) -> Result<bool, DeadEnd> {
         Ok(choices.pick(2)? == 0)
     }
@@ -403,10 +410,11 @@ impl Generator<'_> {
         (0..n).map(|_| self.channel(choices, true)).collect()
     }
 
-    /// The boxes of a rule. Most rules leave all of theirs empty; only else each
-    /// box is asked for, which keeps tapes short. The question is asked even
-    /// where there is only one answer, so that a part of a tape means the same
-    /// at every depth and shrinking can put it in the place of the whole.
+    /// The boxes of a rule. Most rules leave all of theirs empty; there is a
+    /// choice for each box only where a rule does not, which keeps tapes short.
+    /// The choice is made even where it has one outcome, so that a part of a
+    /// tape means the same at every depth and shrinking can put it in the place
+    /// of the whole.
     fn boxes(&mut self, choices: &mut Choices, depth: u32) -> Result<Boxes, DeadEnd> {
         let may = u32::from(depth > 1 && self.left > 0);
         let open = choices.weighted(&[2, may])? == 1;
@@ -414,14 +422,15 @@ impl Generator<'_> {
     }
 }
 
-/// What is put in the boxes (□) of one rule.
+/// The boxes (□) of one instance of a rule. For two instances of three all boxes
+/// are empty, for the others each is filled with a chance of one in five.
 struct Boxes {
     open: bool,
     depth: u32,
 }
 
 impl Boxes {
-    /// Puts a terminating effect, most often ε, at the end of a sequence.
+    /// Appends a terminating effect, most often ε, to a sequence.
     fn fill(
         &mut self,
         generator: &mut Generator<'_>,
@@ -452,12 +461,13 @@ impl Boxes {
     }
 }
 
+/// PUT(c), or its dual GET(c).
 fn operation(c: Chan, put: bool) -> Effect {
     if put { Effect::Put(c) } else { Effect::Get(c) }
 }
 
-/// Puts the items in any order, by one answer; 0 leaves them as they are. The
-/// number of answers does not depend on the number of items.
+/// Permutes the items by one choice, whatever their number; 0 leaves them as they
+/// are.
 fn permute<T>(choices: &mut Choices, items: &mut [T]) -> Result<(), DeadEnd> {
     let mut number = choices.pick((2..=items.len()).product())?;
     for i in 0..items.len().saturating_sub(1) {

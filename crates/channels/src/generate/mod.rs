@@ -7,21 +7,22 @@ mod rule;
 
 use choice::{Choices, DeadEnd};
 
-use crate::dialect::Dialect;
 use crate::lambda::{Chan, Effect};
+use crate::runtime::Runtime;
 pub use rewrite::apply_everywhere;
 pub use rule::{Heuristic, Rule, Rules, UnknownHeuristic, Weights};
 
 /// How large an effect may become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// How deep generated effects nest.
+    /// The nesting depth of rules.
     pub depth: u32,
-    /// How many actions generation may spend; a rule that was begun is finished.
+    /// The number of actions that generation may spend. A rule that was begun is
+    /// finished, so an effect can be a little larger.
     pub actions: usize,
-    /// The largest `n` of a rule: at most `n + 1` processes or messages.
+    /// The largest `n + 1` of a rule, which is a number of processes or messages.
     pub repeat: usize,
-    /// How many expansion and reordering steps there are at most.
+    /// The largest number of expansion and reordering steps.
     pub rewrites: usize,
     /// Expansion stops at this many actions.
     pub expanded: usize,
@@ -42,10 +43,10 @@ impl Bounds {
     }
 }
 
-/// What goes beyond the paper and may be used.
+/// The extensions of the paper that may be used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extras {
-    /// Channels that hold messages.
+    /// Channels with a capacity.
     pub buffered: bool,
     /// E-Default.
     pub default: bool,
@@ -58,18 +59,18 @@ pub struct Extras {
 }
 
 impl Extras {
-    /// Everything.
+    /// All of them.
     pub const ALL: Extras =
         Extras { buffered: true, default: true, close: true, mutex: true, waitgroup: true };
 
-    /// What of it a dialect can do.
-    pub fn within(self, dialect: &Dialect) -> Extras {
+    /// Those of them that a runtime supports.
+    pub fn within(self, runtime: &Runtime) -> Extras {
         Extras {
-            buffered: self.buffered && dialect.buffered,
-            default: self.default && dialect.select_default,
-            close: self.close && dialect.close,
-            mutex: self.mutex && dialect.mutex,
-            waitgroup: self.waitgroup && dialect.waitgroup,
+            buffered: self.buffered && runtime.buffered.is_yes(),
+            default: self.default && runtime.select_default.is_yes(),
+            close: self.close && runtime.close.is_yes(),
+            mutex: self.mutex && runtime.mutex.is_yes(),
+            waitgroup: self.waitgroup && runtime.waitgroup.is_yes(),
         }
     }
 }
@@ -77,17 +78,17 @@ impl Extras {
 /// The settings of the generator of effects.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// What the runtime can do.
-    pub dialect: &'static Dialect,
+    /// The runtime that the effect is for.
+    pub runtime: &'static Runtime,
     /// How likely each rule is.
     pub weights: Weights,
     /// How large the effect may become.
     pub bounds: Bounds,
-    /// What goes beyond the paper.
+    /// The extensions of the paper that may be used.
     pub extras: Extras,
 }
 
-/// A terminating effect and what it speaks of.
+/// A terminating effect with its channels, mutexes and wait groups.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Protocol {
     /// The capacity of each channel; the first is that of `c1`.
@@ -96,21 +97,21 @@ pub struct Protocol {
     pub locks: u16,
     /// The number of wait groups.
     pub groups: u16,
-    /// What is done with them.
+    /// The effect, without the creation of the channels.
     pub body: Effect,
     /// The rules that were used.
     pub rules: Rules,
 }
 
 impl Protocol {
-    /// The whole effect: the channels are created, then used.
+    /// The whole effect, which begins with the creation of the channels.
     pub fn effect(&self) -> Effect {
         let channels = (1..).zip(&self.channels).map(|(c, &k)| Effect::Chan(Chan(c), k));
         Effect::seq(channels.chain([self.body.clone()]))
     }
 }
 
-/// Makes a terminating effect.
+/// Generates a terminating effect.
 pub fn protocol(settings: &Settings, choices: &mut Choices) -> Result<Protocol, DeadEnd> {
     let mut protocol = grammar::generate(settings, choices)?;
     rewrite::rewrite(settings, &mut protocol, choices)?;

@@ -1,17 +1,18 @@
-//! Expansion (Fig. 11) and reordering (Fig. 12): rewrite rules that may be
-//! applied at any place and keep termination.
+//! Expansion (Fig. 11) and reordering (Fig. 12): rewrite rules that can be
+//! applied anywhere in an effect and preserve termination.
 //!
 //! Departures from the figures:
-//! * E-Seq, as printed, puts *any* two generated effects in the place of φ. With
-//!   φ = PUT(c) that takes a partner away from somebody: SPAWN(PUT(c)); GET(c)
-//!   would become SPAWN(ε; ε); GET(c), which waits for ever. Here φ stays, and a
-//!   generated effect goes before or behind it.
+//! * E-Seq, as printed, replaces φ by *any* two generated effects. With φ = PUT(c)
+//!   that leaves a get without a partner: SPAWN(PUT(c)); GET(c) would become
+//!   SPAWN(ε; ε); GET(c), which deadlocks. Here φ stays, and a generated effect
+//!   is put before or behind it.
 //! * Select effects and sequences have any number of parts, so the rules for two
-//!   apply to any two neighbours.
+//!   apply to any two neighbours, and E-Choice-Dup to any part of a sequence.
 //! * Where a select must not name a channel twice, E-Get-Select and E-Put-Select
-//!   make a select with one clause, so that selects still meet selects.
+//!   make a select with one clause, so that a select can still communicate with
+//!   a select.
 //! * E-Default is new: s → s ⊕ SELDEFAULT(s), where s is a select or a single
-//!   get or put. Whether the default is taken or not, what s does is done once.
+//!   get or put. Whether or not the default clause is taken, s happens once.
 
 use choice::{Choices, DeadEnd};
 
@@ -21,7 +22,7 @@ use crate::lambda::{Chan, Effect, SelectEffect};
 
 const RULES: usize = Rule::EXPANSION.len() + Rule::REORDERING.len();
 
-/// The rewrite rules, by their alternative on the tape (less one).
+/// The rule with this number, which is one less than its alternative on the tape.
 fn rule(i: usize) -> Rule {
     match Rule::EXPANSION.get(i) {
         Some(&rule) => rule,
@@ -29,7 +30,7 @@ fn rule(i: usize) -> Rule {
     }
 }
 
-/// Applies some rules at some places.
+/// Applies rules, each at one place.
 pub(super) fn rewrite(
     settings: &Settings,
     protocol: &mut Protocol,
@@ -43,7 +44,7 @@ pub(super) fn rewrite(
     Ok(())
 }
 
-/// Applies one rule at one place, or says that it is enough.
+/// Applies one rule at one place; false if that is to be the end.
 fn step(
     settings: &Settings,
     protocol: &mut Protocol,
@@ -77,8 +78,8 @@ fn step(
     Ok(true)
 }
 
-/// Every result of applying a rule once to an effect, at each of its places.
-/// E-Seq puts `extra` before and behind.
+/// The results of applying a rule once, at every place of an effect. E-Seq puts
+/// `extra` before and behind each place.
 pub fn apply_everywhere(
     settings: &Settings,
     rule: Rule,
@@ -101,7 +102,7 @@ pub fn apply_everywhere(
     results
 }
 
-/// At how many places of an effect, and inside it, each rule applies.
+/// Counts the places of an effect, and inside it, at which each rule applies.
 fn count_all(settings: &Settings, room: usize, effect: &Effect, counts: &mut [usize; RULES]) {
     for (i, count) in counts.iter_mut().enumerate() {
         *count += places(settings, room, rule(i), effect);
@@ -109,16 +110,17 @@ fn count_all(settings: &Settings, room: usize, effect: &Effect, counts: &mut [us
     effect.each_child(|child| count_all(settings, room, child, counts));
 }
 
+/// The number of places of an effect, and inside it, at which a rule applies.
 fn count(settings: &Settings, room: usize, rule: Rule, effect: &Effect) -> usize {
     let mut sum = places(settings, room, rule, effect);
     effect.each_child(|child| sum += count(settings, room, rule, child));
     sum
 }
 
-/// In how many ways a rule applies to this very effect; `room` is how much it
-/// may grow.
+/// The number of ways in which a rule applies to an effect itself, which may grow
+/// by `room` actions.
 fn places(settings: &Settings, room: usize, rule: Rule, effect: &Effect) -> usize {
-    let dialect = settings.dialect;
+    let runtime = settings.runtime;
     let adjacent_spawns = |parts: &[Effect]| {
         parts.windows(2).filter(|pair| matches!(pair, [Effect::Spawn(_), Effect::Spawn(_)])).count()
     };
@@ -126,21 +128,23 @@ fn places(settings: &Settings, room: usize, rule: Rule, effect: &Effect) -> usiz
         (_, Effect::Chan(..)) => 0,
         (Rule::ESeq, _) => usize::from(room > 0),
         (_, Effect::Empty) => 0,
-        // Any stretch of a sequence; stretches of one are its children.
+        // Any stretch of a sequence; a stretch of one part is a child.
         (Rule::EChoiceDup, Effect::Seq(parts)) if effect.size() <= room => {
             parts.len() * (parts.len() - 1) / 2
         }
         (Rule::EChoiceDup, Effect::Seq(_)) => 0,
         (Rule::EChoiceDup, _) => usize::from(effect.size() <= room),
         (Rule::EGetSelect, Effect::Get(_)) => usize::from(room > 0),
-        (Rule::EPutSelect, Effect::Put(_)) => usize::from(dialect.select_put && room > 0),
-        (Rule::ESelectDup, Effect::Select(clauses)) if dialect.select_same_channel => clauses
-            .iter()
-            .filter(|clause| clause.channel().is_some() && clause.body().size() < room)
-            .count(),
+        (Rule::EPutSelect, Effect::Put(_)) => usize::from(runtime.select_put.is_yes() && room > 0),
+        (Rule::ESelectDup, Effect::Select(clauses)) if runtime.select_same_channel.is_yes() => {
+            clauses
+                .iter()
+                .filter(|clause| clause.channel().is_some() && clause.body().size() < room)
+                .count()
+        }
         (Rule::EDefault, Effect::Get(_)) => usize::from(settings.extras.default && room > 1),
         (Rule::EDefault, Effect::Put(_)) => {
-            usize::from(settings.extras.default && dialect.select_put && room > 1)
+            usize::from(settings.extras.default && runtime.select_put.is_yes() && room > 1)
         }
         (Rule::EDefault, Effect::Select(clauses)) => {
             let polls = matches!(clauses.last(), Some(SelectEffect::Default(_)));
@@ -149,7 +153,9 @@ fn places(settings: &Settings, room: usize, rule: Rule, effect: &Effect) -> usiz
         (Rule::RSelect, Effect::Select(clauses)) => communications(clauses).saturating_sub(1),
         (Rule::RChoiceSelectGetGet, Effect::Choice(both)) => {
             match (first_get(&both[0]), first_get(&both[1])) {
-                (Some(c1), Some(c2)) => usize::from(c1 != c2 || dialect.select_same_channel),
+                (Some(c1), Some(c2)) => {
+                    usize::from(c1 != c2 || runtime.select_same_channel.is_yes())
+                }
                 _ => 0,
             }
         }
@@ -158,7 +164,7 @@ fn places(settings: &Settings, room: usize, rule: Rule, effect: &Effect) -> usiz
     }
 }
 
-/// The number of clauses but the default.
+/// The number of clauses, not counting the default clause.
 fn communications(clauses: &[SelectEffect]) -> usize {
     clauses.iter().filter(|clause| clause.channel().is_some()).count()
 }
@@ -170,8 +176,7 @@ fn first_get(effect: &Effect) -> Option<Chan> {
     }
 }
 
-/// Applies a rule at the place with this number, in the order in which `count`
-/// counts.
+/// Applies a rule at the place with this number, in the order of [`count`].
 fn apply(
     settings: &Settings,
     room: usize,
@@ -211,7 +216,7 @@ fn apply_here(
     way: usize,
     insert: Option<(bool, Effect)>,
 ) {
-    let copies = if settings.dialect.select_same_channel { 2 } else { 1 };
+    let copies = if settings.runtime.select_same_channel.is_yes() { 2 } else { 1 };
     let taken = std::mem::replace(at, Effect::Empty);
     *at = match (rule, taken) {
         (Rule::EChoiceDup, Effect::Seq(mut parts)) => {

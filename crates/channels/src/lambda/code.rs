@@ -2,10 +2,10 @@
 //!
 //! There is no recursion, so a spawn is executed at most once: every spawn is a
 //! process, every variable a slot, and a configuration (Fig. 5) is a fixed
-//! number of small numbers. The types of λ_chan name their channels, so it is
-//! known here already which channel an operation works on. Of values only truth
-//! values are kept: nothing else decides where a process goes. Comparisons of
-//! received numbers may come out either way.
+//! number of small numbers. The types of λ_chan name their channels, so the
+//! channel of every operation is known statically. Booleans are the only values
+//! that are tracked, as no others decide a branch; a comparison with a received
+//! integer may come out either way.
 
 use std::collections::BTreeMap;
 
@@ -15,39 +15,41 @@ use super::syntax::{Exp, SelectRule, Type};
 /// A program for the explorer.
 #[derive(Debug, Default)]
 pub(super) struct Code {
-    /// The instructions of each process; the first is there at the beginning.
+    /// The instructions of each process; the first is the main process.
     pub(super) processes: Vec<Vec<Instruction>>,
-    /// The number of variables that hold truth values.
+    /// The number of variables of type bool.
     pub(super) slots: usize,
     pub(super) channels: BTreeMap<Chan, Channel>,
     pub(super) locks: BTreeMap<Lock, ()>,
-    /// The wait groups, with the most that they may have to wait for.
+    /// The wait groups, each with an upper bound of its counter.
     pub(super) groups: BTreeMap<Group, u16>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Channel {
     pub(super) capacity: u16,
-    /// Whether it carries truth values.
+    /// Whether its messages are booleans.
     pub(super) truth: bool,
 }
 
-/// A place in a process; one behind its last instruction it has ended.
+/// A place in a process; it has terminated one place behind its last
+/// instruction.
 pub(super) type Place = usize;
 
-/// What a process does. Where nothing is said it goes on to the next one.
+/// An instruction. The next one follows, unless it names a place.
 #[derive(Clone, Debug)]
 pub(super) enum Instruction {
     /// Starts a process.
     Spawn(usize),
-    /// Goes either way.
+    /// A choice: either place.
     Fork(Place, Place),
-    /// Goes one way if a slot is true, else the other.
+    /// The first place if a slot is true, else the second.
     Branch(usize, Place, Place),
-    /// Keeps a truth value.
+    /// Assigns to a slot.
     Set(usize, Operand),
     Jump(Place),
-    /// Takes any of these steps that is possible, and goes where it says.
+    /// Blocks until one of the actions is possible, takes it, and continues at
+    /// its place.
     Select(Vec<(Action, Place)>),
     Close(Chan),
     Lock(Lock),
@@ -57,23 +59,23 @@ pub(super) enum Instruction {
     Wait(Group),
 }
 
-/// A step that needs somebody else, or something to be so.
+/// A step with a precondition: a partner, or a state of the channel.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Action {
-    /// Receives, and keeps what is received.
+    /// Receives, and assigns the message to a slot.
     Get(Chan, Option<usize>),
     /// Sends.
     Put(Chan, Operand),
-    /// Receives, knowing that the channel may be closed.
+    /// Receives; unlike for a get, a closed channel is not an error.
     Drain(Chan),
-    /// Sees that the channel is closed and empty.
+    /// The channel is closed and empty.
     Closed(Chan),
-    /// Possible at any time. A real default is taken when nothing is ready, but
-    /// nobody knows when a process that is about to communicate will be.
+    /// The default clause. It is possible at any time, because a process that is
+    /// about to communicate can be arbitrarily late.
     Default,
 }
 
-/// A truth value, or something that does not matter.
+/// A boolean, or a value that is not tracked.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Operand {
     Known(bool),
@@ -90,7 +92,7 @@ impl Code {
         code
     }
 
-    /// The code of an effect: of all the expressions that have it.
+    /// The code of an effect, which stands for all expressions that have it.
     pub(super) fn of_effect(effect: &Effect) -> Code {
         let mut code = Code { processes: vec![Vec::new()], ..Code::default() };
         let mut compiler = Compiler { code: &mut code, process: 0, environment: Vec::new() };
@@ -99,7 +101,7 @@ impl Code {
     }
 }
 
-/// What is known of a value before the program runs.
+/// What is known of a value statically.
 #[derive(Clone, Debug)]
 enum Known {
     Channel(Chan, Type),
@@ -110,7 +112,7 @@ enum Known {
 
 struct Compiler<'a> {
     code: &'a mut Code,
-    /// The process that is being written.
+    /// The process that is being compiled.
     process: usize,
     environment: Vec<(String, Known)>,
 }
@@ -126,7 +128,7 @@ impl Compiler<'_> {
         place
     }
 
-    /// Writes an instruction whose targets are not known yet.
+    /// Replaces an instruction, once its targets are known.
     fn patch(&mut self, place: Place, instruction: Instruction) {
         self.code.processes[self.process][place] = instruction;
     }
@@ -141,7 +143,7 @@ impl Compiler<'_> {
         self.emit(Instruction::Select(vec![(action, next)]));
     }
 
-    /// Writes what `write` writes as a process of its own.
+    /// Compiles what `write` emits as a process of its own.
     fn spawn(&mut self, write: impl FnOnce(&mut Self)) {
         let spawned = self.code.processes.len();
         self.code.processes.push(Vec::new());
@@ -151,7 +153,7 @@ impl Compiler<'_> {
         self.process = spawner;
     }
 
-    /// Writes two parts of which one is executed.
+    /// Emits a decision and its two branches.
     fn either(
         &mut self,
         decide: impl FnOnce(Place, Place) -> Instruction,
@@ -168,7 +170,7 @@ impl Compiler<'_> {
         self.patch(jump, Instruction::Jump(end));
     }
 
-    /// Writes a select whose clauses are written by `write`.
+    /// Emits a select; `write` emits the body of a clause.
     fn select<T>(&mut self, clauses: &[T], mut write: impl FnMut(&mut Self, &T) -> Action) {
         let select = self.emit(Instruction::Jump(0));
         let mut actions = Vec::with_capacity(clauses.len());
@@ -277,7 +279,7 @@ impl Compiler<'_> {
             Exp::If(parts) => {
                 let [condition, then, otherwise] = &**parts;
                 let Known::Truth(condition) = self.expression(condition) else {
-                    unreachable!("a condition is a truth value")
+                    unreachable!("a condition is a boolean")
                 };
                 self.conditional(condition, then, otherwise)
             }
@@ -300,8 +302,8 @@ impl Compiler<'_> {
                 Known::Other
             }
             Exp::Select(rules) => {
-                // The value of a select is that of its clauses; it is kept if it
-                // is a truth value, and else it is the same for all of them.
+                // All clauses are of one type. If that is bool, each assigns its
+                // value to one slot; else what is known of it is the same.
                 let result = self.slot();
                 let mut known = Known::Other;
                 self.select(rules, |compiler, rule| {
@@ -372,7 +374,7 @@ impl Compiler<'_> {
             Operand::Known(true) => return self.expression(then),
             Operand::Known(false) => return self.expression(otherwise),
             Operand::Slot(slot) => slot,
-            Operand::Nothing => unreachable!("a truth value is known or kept"),
+            Operand::Nothing => unreachable!("a boolean is known or in a slot"),
         };
         let result = self.slot();
         let mut known = Known::Other;
@@ -390,7 +392,8 @@ impl Compiler<'_> {
         known
     }
 
-    /// Puts a value, if it is a truth value, where all branches put theirs.
+    /// Assigns the value of a branch, if it is a boolean, to the slot of all
+    /// branches.
     fn keep(&mut self, slot: usize, value: Known) -> Known {
         match value {
             Known::Truth(operand) => {
@@ -439,7 +442,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Where a message of this type is kept, and what is known of it.
+    /// The slot for a message of this type, and what is known of the message.
     fn received(&mut self, t: Type) -> (Option<usize>, Known) {
         match t {
             Type::Bool => {

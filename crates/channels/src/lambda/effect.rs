@@ -1,4 +1,4 @@
-//! Effects (Fig. 8): what an expression does on channels, and nothing else.
+//! Effects (Fig. 8): the communication behaviour of an expression.
 //!
 //! Beyond the paper there are buffered channels, a default clause of a select,
 //! closing and draining a channel, mutexes and wait groups.
@@ -51,22 +51,22 @@ pub enum Effect {
     Spawn(Box<Effect>),
     /// φ1; φ2; …: never empty, never nested, without ε; see [`Effect::seq`].
     Seq(Vec<Effect>),
-    /// φ1 + φ2: one of the two, nobody says which.
+    /// φ1 + φ2: one of the two, chosen arbitrarily and not fairly.
     Choice(Box<[Effect; 2]>),
-    /// φ1 ⊕ φ2 ⊕ …: whichever can communicate. At least one; a default clause
-    /// stands last.
+    /// φ1 ⊕ φ2 ⊕ …: a clause whose communication is ready. There is at least one
+    /// clause; a default clause stands last.
     Select(Vec<SelectEffect>),
-    /// CLOSE(c): no message will follow.
+    /// CLOSE(c): closes a channel.
     Close(Chan),
     /// DRAIN(c): receives until the channel is closed and empty.
     Drain(Chan),
-    /// LOCK(m, φ): does φ while it holds a mutex.
+    /// LOCK(m, φ): φ as a critical section.
     Lock(Lock, Box<Effect>),
-    /// ADD(w, n): a wait group waits for `n` more.
+    /// ADD(w, n): adds `n` to the counter of a wait group.
     Add(Group, u16),
-    /// DONE(w): one less to wait for.
+    /// DONE(w): takes 1 from the counter of a wait group.
     Done(Group),
-    /// WAIT(w): blocks until there is nothing left to wait for.
+    /// WAIT(w): blocks until the counter of a wait group is 0.
     Wait(Group),
 }
 
@@ -77,7 +77,7 @@ pub enum SelectEffect {
     Get(Chan, Effect),
     /// SELPUT(c, φ): sends, then φ.
     Put(Chan, Effect),
-    /// SELDEFAULT(φ): φ, if nothing can communicate at once.
+    /// SELDEFAULT(φ): φ, if no other clause is ready. Not in the paper.
     Default(Effect),
 }
 
@@ -142,15 +142,6 @@ impl Effect {
         Effect::Spawn(Box::new(body))
     }
 
-    /// The dual of a get or a put: the other one, on the same channel.
-    pub fn dual(&self) -> Option<Effect> {
-        match self {
-            Effect::Get(c) => Some(Effect::Put(*c)),
-            Effect::Put(c) => Some(Effect::Get(*c)),
-            _ => None,
-        }
-    }
-
     /// The parts of a sequence; a single part for everything else but ε.
     pub fn parts(&self) -> &[Effect] {
         match self {
@@ -182,7 +173,7 @@ impl Effect {
         }
     }
 
-    /// Calls `f` for the effects directly inside, until it gives something.
+    /// Calls `f` for the effects directly inside, until it returns a result.
     pub(crate) fn find_child_mut<'a, T>(
         &'a mut self,
         mut f: impl FnMut(&'a mut Effect) -> Option<T>,

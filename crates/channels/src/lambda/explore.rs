@@ -1,20 +1,20 @@
-//! Every execution of a small program (Figs. 3 to 6).
+//! The reachable configurations of a small program (Figs. 3 to 6).
 //!
 //! A configuration is packed in as few bits as its numbers need, most often in
-//! one 64-bit word. All configurations that can be reached are visited once,
-//! breadth first, so the way to a deadlock is a shortest one.
+//! one 64-bit word. All reachable configurations are visited once, breadth
+//! first, so the trace to a deadlock is a shortest one.
 //!
-//! **Reduction.** Steps of one process that depend on nobody else (E-Process,
-//! E-Channel, E-Spawn, and choosing a branch) are always possible, stay possible
-//! whatever others do, and change nothing that others can see, except that a
-//! spawn lets a process begin. So in any execution they can be moved to the
-//! front, and it is enough to see what happens when they are taken at once: the
-//! final configurations are the same. With `reduce` off every order is tried.
+//! **Reduction.** The local steps of a process (E-Process, E-Channel, E-Spawn,
+//! and choosing a branch) are never disabled by another process, and commute
+//! with every step of another process: all that others can see of them is that
+//! a spawned process exists. So in any execution they can be moved to the front,
+//! and the final configurations are the same if they are taken at once. With
+//! `reduce` off every order is tried.
 //!
-//! Beyond the paper: a step that a runtime answers with an error (sending on a
-//! closed channel, closing twice, receiving from a closed channel other than by
-//! `drain`, a wait group below 0) leads to a place from which there is no way to
-//! the end, so such a program does not count as terminating.
+//! Beyond the paper: a step that is an error at run time (sending on a closed
+//! channel, closing twice, receiving from a closed channel other than by
+//! `drain`, a negative counter of a wait group) leads to a place from which the
+//! process cannot terminate, so such a program does not count as terminating.
 
 use std::collections::BTreeMap;
 
@@ -26,9 +26,10 @@ use super::syntax::Exp;
 /// How to explore.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exploration {
-    /// After how many configurations to give up.
+    /// The number of configurations after which to give up. Choices that are
+    /// taken at once may exceed it.
     pub limit: usize,
-    /// Whether steps that concern one process only are taken at once.
+    /// Whether local steps are taken at once.
     pub reduce: bool,
 }
 
@@ -38,22 +39,22 @@ impl Default for Exploration {
     }
 }
 
-/// What exploring gave.
+/// The result of an exploration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Every execution ends with every process at its end.
+    /// Every final configuration is terminated (Definition 4.3).
     Terminates {
         /// The number of configurations.
         states: usize,
     },
-    /// There is an execution that gets stuck.
+    /// There is a final configuration that is not terminated.
     Deadlock {
-        /// How it goes, without the steps that concern one process only.
+        /// The steps that lead there, without local steps.
         trace: Vec<String>,
-        /// What each process that is not at its end waits for.
+        /// Where each process that has not terminated is blocked.
         stuck: Vec<String>,
     },
-    /// Too large.
+    /// The limit was reached before either was known.
     Bound {
         /// The number of configurations seen.
         states: usize,
@@ -61,7 +62,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Whether every execution was seen to end.
+    /// Whether every final configuration is terminated.
     pub fn terminates(&self) -> bool {
         matches!(self, Verdict::Terminates { .. })
     }
@@ -73,29 +74,29 @@ pub fn explore(e: &Exp, exploration: Exploration) -> Result<Verdict, TypeError> 
     Ok(Explorer::new(&Code::of_expression(e), exploration).run())
 }
 
-/// Explores all expressions with an effect at once.
+/// Explores an effect: all expressions that have it at once.
 pub fn explore_effect(effect: &Effect, exploration: Exploration) -> Verdict {
     Explorer::new(&Code::of_effect(effect), exploration).run()
 }
 
-/// Where the parts of a configuration are.
+/// The layout of a configuration.
 struct Layout {
     slots: usize,
     channels: BTreeMap<Chan, ChannelLayout>,
     locks: BTreeMap<Lock, usize>,
     groups: BTreeMap<Group, usize>,
-    /// How many bits each number needs.
+    /// The number of bits of each number.
     bits: Vec<u32>,
-    /// How many words a packed configuration has.
+    /// The number of words of a packed configuration.
     words: usize,
 }
 
 #[derive(Clone, Copy)]
 struct ChannelLayout {
     capacity: u16,
-    /// Whether the messages themselves are kept, behind the other two.
+    /// Whether the messages are booleans; they stand behind `closed`.
     truth: bool,
-    /// How many messages it holds.
+    /// The number of messages in its buffer.
     count: usize,
     /// Whether it is closed.
     closed: usize,
@@ -149,7 +150,7 @@ impl Layout {
         layout
     }
 
-    /// A number that is at most `most`.
+    /// Adds a number that is at most `most`.
     fn cell(&mut self, most: usize) -> usize {
         self.bits.push(usize::BITS - most.leading_zeros());
         self.bits.len() - 1
@@ -247,7 +248,7 @@ fn hash(state: &[u64]) -> usize {
     (mixed >> 20) as usize
 }
 
-/// Not begun yet.
+/// The place of a process that has not been spawned.
 const UNBORN: u32 = 0;
 
 struct Explorer<'a> {
@@ -256,18 +257,18 @@ struct Explorer<'a> {
     exploration: Exploration,
 }
 
-/// A step that can be seen from outside.
+/// A step of an execution.
 #[derive(Clone, Copy)]
 enum Step {
-    /// A process did something on its own.
+    /// A step of one process.
     Alone(usize, &'static str),
-    /// One process sent, another received.
+    /// A rendezvous of a sender and a receiver.
     Sync(usize, usize, Chan),
-    /// A process sent to a buffer.
+    /// A send to a buffer.
     Put(usize, Chan),
-    /// A process received from a buffer.
+    /// A receive from a buffer.
     Get(usize, Chan),
-    /// A process saw that a channel is closed.
+    /// A drain that ends since its channel is closed and empty.
     Closed(usize, Chan),
 }
 
@@ -313,7 +314,7 @@ impl Explorer<'_> {
             .all(|(process, &place)| place == UNBORN || place == at(process.len()))
     }
 
-    /// The place from which a process does not come to its end.
+    /// The place of a process after an error.
     fn failed(&self, process: usize) -> u32 {
         at(self.code.processes[process].len() + 1)
     }
@@ -323,8 +324,8 @@ impl Explorer<'_> {
         self.code.processes[process].get(state[process].checked_sub(1)? as usize)
     }
 
-    /// Takes all steps that concern one process only; what comes out of it, in
-    /// every way, goes to `found`.
+    /// Takes all local steps, and calls `found` with every configuration that
+    /// they can lead to.
     fn settle(&self, mut state: Vec<u32>, found: &mut impl FnMut(&[u32])) {
         if self.exploration.reduce {
             for process in 0..self.code.processes.len() {
@@ -340,8 +341,8 @@ impl Explorer<'_> {
         found(&state);
     }
 
-    /// Takes a step that concerns one process only; false if there is none. The
-    /// other way of a fork goes to `other`.
+    /// Takes a local step; false if the instruction is not local. `other` is
+    /// called with the second outcome of a choice.
     fn local(
         &self,
         state: &mut [u32],
@@ -443,8 +444,8 @@ impl Explorer<'_> {
         }
     }
 
-    /// The ways to take a step of a select. Where two processes meet it is found
-    /// from the side of the one that sends.
+    /// The ways to take an action. A rendezvous is found from the side of the
+    /// sender.
     fn act(
         &self,
         state: &[u32],

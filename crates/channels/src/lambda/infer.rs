@@ -19,14 +19,14 @@ pub enum TypeError {
         /// The type it has.
         found: Type,
     },
-    /// Something that is used as a channel and is none.
+    /// Something that is used as a channel but is not one.
     #[error("a channel is needed here, but this is of type {0}")]
     NotAChannel(Type),
-    /// A select without clauses: nothing says what type it has.
+    /// A select without clauses, which would have any type.
     #[error("a select needs at least one clause")]
     EmptySelect,
-    /// A select clause that sends something that must be computed first.
-    #[error("a select clause sends a variable or a value; compute {0} before, with `let`")]
+    /// A select clause that sends an expression with an effect.
+    #[error("what a select clause sends must have no effect; bind {0} before, with `let`")]
     NotAValue(String),
 }
 
@@ -167,7 +167,7 @@ impl Environment {
         result
     }
 
-    /// The effect of an expression that must have a type.
+    /// The effect of an expression that must be of type `expected`.
     fn expect(
         &mut self,
         e: &Exp,

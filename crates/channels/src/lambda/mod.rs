@@ -4,11 +4,11 @@
 //!   effects (Fig. 8), with a parser (`str::parse`) and a printer (`Display`) in
 //!   the paper's notation;
 //! * [`infer`]: its type and effect system (Fig. 9);
-//! * [`explore`], [`explore_effect`]: its semantics (Figs. 3 to 6), all of it:
-//!   every interleaving of a small program is tried.
+//! * [`explore`], [`explore_effect`]: its semantics (Figs. 3 to 6), as an
+//!   exhaustive exploration of the interleavings of a small program.
 //!
-//! What goes beyond the paper (numbers and texts, buffered channels, default
-//! clauses, closing, mutexes, wait groups) is part of all of them.
+//! The extensions of the paper (integers and texts, buffered channels, default
+//! clauses, closing, mutexes, wait groups) are part of all of them.
 
 mod code;
 mod effect;

@@ -6,13 +6,13 @@ use std::str::FromStr;
 use super::effect::{Chan, Effect, Group, Lock, SelectEffect};
 use super::syntax::{Exp, SelectRule, Type};
 
-/// Why a text is no effect, expression or type.
+/// Why a text is not an effect, expression or type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("at character {at}: expected {expected}, found {found}")]
 pub struct ParseError {
     /// Where, counted from 1.
     pub at: usize,
-    /// What could stand there.
+    /// What would be allowed there.
     pub expected: &'static str,
     /// What stands there.
     pub found: String,
@@ -42,8 +42,7 @@ impl FromStr for Type {
     }
 }
 
-/// Signs of more than one character come before those they begin with. Each has
-/// the form that the parser asks for.
+/// Signs, each with its canonical form. A sign stands before its own prefixes.
 const SIGNS: [(&str, &str); 20] = [
     ("(+)", "⊕"),
     ("⊕", "⊕"),
@@ -67,7 +66,7 @@ const SIGNS: [(&str, &str); 20] = [
     ("^", "^"),
 ];
 
-/// Words that are no variables.
+/// Reserved words.
 const KEYWORDS: [&str; 19] = [
     "let", "in", "if", "then", "else", "true", "false", "channel", "select", "case", "spawn",
     "default", "close", "drain", "lock", "add", "done", "wait", "eps",
@@ -83,7 +82,7 @@ struct Token<'a> {
 struct Parser<'a> {
     tokens: Vec<Token<'a>>,
     next: usize,
-    /// One behind the last character.
+    /// The position behind the last character.
     end: usize,
 }
 

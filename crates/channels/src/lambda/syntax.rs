@@ -47,13 +47,13 @@ pub enum Exp {
     Select(Vec<SelectRule>),
     /// `spawn { e }`.
     Spawn(Box<Exp>),
-    /// A number. Not in the paper, nor is what follows.
+    /// An integer. This and the following forms are not in the paper.
     Int(u32),
     /// `"text"`, of letters only.
     Text(String),
-    /// `e1 < e2`, on numbers.
+    /// `e1 < e2`, on integers.
     Less(Box<[Exp; 2]>),
-    /// `e1 == e2`, on numbers.
+    /// `e1 == e2`, on integers.
     Equal(Box<[Exp; 2]>),
     /// `close e`.
     Close(Box<Exp>),
@@ -113,7 +113,7 @@ impl fmt::Display for Type {
 /// The paper's notation in ASCII.
 impl fmt::Display for Exp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// An expression that must not swallow what follows it.
+        /// Parenthesised if it would otherwise extend over what follows.
         fn closed(e: &Exp, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             match e {
                 Exp::Let(..) | Exp::Seq(_) | Exp::If(_) => write!(f, "({e})"),

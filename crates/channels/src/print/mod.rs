@@ -1,52 +1,126 @@
-//! Programs as text, one printer for each language.
+//! What printers share: a writer of lines, and one walk over a program for all
+//! languages in which a program is a sequence of statements.
 //!
-//! A printer decides nothing: the same program and dialect give the same text.
-//! Every text is a complete program. It waits for everything it has spawned and
-//! then prints one line: `ok`, or how far the counter of the value oracle is
-//! from 0.
+//! A printer decides nothing that a program leaves open.
 
-mod crystal;
-mod flix;
-mod go;
-mod kotlin;
-mod rust;
-mod writer;
+pub(crate) mod writer;
 
-use case::Language;
+use crate::lambda::{Group, Lock};
+use crate::program::{
+    Block, Clause, Condition, Function, Message, Program, Ref, Statement, Value, Var, When, text,
+};
+use writer::{Writer, line, put};
 
-use crate::dialect::Dialect;
-use crate::program::{Block, Clause, Condition, Program, Ref, Statement, Value, Var, When, text};
-use writer::{Writer, put};
+/// The output of every program whose run is correct.
+pub(crate) const OUTPUT: &str = "ok\n";
 
-/// What every program prints when nothing went wrong.
-pub const OUTPUT: &str = "ok\n";
+/// Two pieces of text around a third.
+pub(crate) type Around = [&'static str; 2];
 
-/// The program in the syntax of a dialect.
-pub fn print(dialect: &Dialect, program: &Program) -> String {
-    match dialect.language {
-        Language::Go => go::print(program),
-        Language::Kotlin => kotlin::print(dialect, program),
-        Language::Crystal => crystal::print(program),
-        Language::Flix => flix::print(program),
-        Language::Rust => rust::print(dialect, program),
-        other => unreachable!("{other} has no dialect"),
+/// The syntax in which languages differ by words only.
+pub(crate) struct Syntax {
+    /// The unit value.
+    pub(crate) unit: &'static str,
+    /// The types of messages, in the order of [`Message`].
+    pub(crate) types: [&'static str; 4],
+    /// Around the name in a declaration: `val x1 = `.
+    pub(crate) declare: Around,
+    /// Around the channel of a receive: `c1.receive()`.
+    pub(crate) receive: Around,
+    /// The end of a statement.
+    pub(crate) end: &'static str,
+    /// Around the condition of an `if`.
+    pub(crate) condition: Around,
+    /// Between the two branches.
+    pub(crate) otherwise: &'static str,
+    /// Whether an empty second branch is written.
+    pub(crate) always_otherwise: bool,
+    /// The end of a block.
+    pub(crate) close: &'static str,
+}
+
+impl Syntax {
+    /// The name of a type of messages.
+    pub(crate) fn type_of(&self, message: Message) -> &'static str {
+        self.types[message as usize]
     }
 }
 
-/// What the printers of languages with statements share: the way through a
-/// program. How a statement looks is up to each of them.
-trait Printer<'a> {
+/// A printer for a language with statements. It walks over the program; the
+/// required methods are what a language does in its own way.
+pub(crate) trait Printer<'a> {
+    const SYNTAX: Syntax;
+
     fn out(&mut self) -> &mut Writer;
 
     fn program(&self) -> &'a Program;
 
-    fn statement(&mut self, statement: &Statement);
+    /// The lines before the first function: imports.
+    fn header(&mut self);
 
-    /// What follows a receive.
+    /// A helper function.
+    fn function(&mut self, number: usize, function: &Function);
+
+    /// The main function, and what follows it.
+    fn main(&mut self);
+
+    /// Starts a process.
+    fn spawn(&mut self, body: &Block);
+
+    fn select(&mut self, clauses: &[Clause]);
+
+    /// The arguments that every function is called with, before the channels.
+    fn common_arguments(&self) -> &'static str;
+
+    /// A critical section.
+    fn lock(&mut self, m: Lock, body: &Block);
+
+    /// Around the message of a send: `c1.send(7)`.
+    fn send(&self) -> Around;
+
+    /// Closes a channel.
+    fn close(&mut self, c: Ref) {
+        unreachable!("{c:?} is closed, but the runtime does not support that")
+    }
+
+    /// Receives until a channel is closed.
+    fn drain(&mut self, c: Ref, _: Var) {
+        unreachable!("{c:?} is drained, but the runtime does not support that")
+    }
+
+    /// Adds to the counter of a wait group.
+    fn add(&mut self, w: Group, _: u16) {
+        unreachable!("{w} is used, but the runtime has no wait groups")
+    }
+
+    /// Takes one from the counter of a wait group.
+    fn done(&mut self, w: Group) {
+        unreachable!("{w} is used, but the runtime has no wait groups")
+    }
+
+    /// Blocks until the counter of a wait group is 0.
+    fn wait(&mut self, w: Group) {
+        unreachable!("{w} is used, but the runtime has no wait groups")
+    }
+
+    /// Subtracts a message that was just received from the value oracle's sum.
     fn received(&mut self, c: Ref, x: Option<Var>);
 
-    /// What follows a send.
+    /// Adds a message that was just sent to the value oracle's sum.
     fn sent(&mut self, c: Ref, v: Value);
+
+    /// The whole program.
+    fn print(mut self) -> String
+    where
+        Self: Sized,
+    {
+        self.header();
+        for (number, function) in self.program().functions.iter().enumerate() {
+            self.function(number, function);
+        }
+        self.main();
+        self.out().finish()
+    }
 
     fn statements(&mut self, block: &Block) {
         for statement in block {
@@ -60,21 +134,52 @@ trait Printer<'a> {
         self.out().shallower();
     }
 
-    /// What follows the communication of a clause.
-    fn communicated(&mut self, when: When) {
-        match when {
-            When::Get(c, x) => self.received(c, x),
-            When::Put(c, v) => self.sent(c, v),
-            When::Default => {}
+    fn statement(&mut self, statement: &Statement) {
+        let Syntax { unit, declare, receive, end, condition, otherwise, close, .. } = Self::SYNTAX;
+        match statement {
+            Statement::Get(c, x) => {
+                let text = self.out().begin();
+                if let Some(x) = x {
+                    put!(text, declare[0], *x, declare[1]);
+                }
+                put!(text, receive[0], *c, receive[1], end);
+                self.out().end();
+                self.received(*c, *x);
+            }
+            Statement::Put(c, v) => {
+                let send = self.send();
+                line!(self.out(), *c, send[0], value(*v, unit), send[1], end);
+                self.sent(*c, *v);
+            }
+            Statement::Spawn(body) => self.spawn(body),
+            Statement::If(test, then, other) => {
+                line!(self.out(), condition[0], condition_text(*test), condition[1]);
+                self.block(then);
+                if Self::SYNTAX.always_otherwise || !other.is_empty() {
+                    line!(self.out(), otherwise);
+                    self.block(other);
+                }
+                line!(self.out(), close);
+            }
+            Statement::Select(clauses) => self.select(clauses),
+            Statement::Alias(alias, c) => {
+                line!(self.out(), declare[0], "d", *alias, declare[1], *c, end);
+            }
+            Statement::Call(number, arguments) => self.call(*number, arguments),
+            Statement::Close(c) => self.close(*c),
+            Statement::Drain(c, x) => self.drain(*c, *x),
+            Statement::Lock(m, body) => self.lock(*m, body),
+            Statement::Add(w, n) => self.add(*w, *n),
+            Statement::Done(w) => self.done(*w),
+            Statement::Wait(w) => self.wait(*w),
         }
     }
 
-    /// The call of a function. `first` is what every function is given, up to
-    /// the channels.
-    fn call(&mut self, number: usize, first: &str, channels: &[Ref], end: &str) {
+    fn call(&mut self, number: usize, channels: &[Ref]) {
         let function = &self.program().functions[number];
+        let (common, end) = (self.common_arguments(), Self::SYNTAX.end);
         let text = self.out().begin();
-        put!(text, "f", number + 1, "(", first);
+        put!(text, "f", number + 1, "(", common);
         for &c in channels {
             put!(text, ", ", c);
         }
@@ -87,10 +192,27 @@ trait Printer<'a> {
         put!(text, ")", end);
         self.out().end();
     }
+
+    /// A clause of a select behind its communication.
+    fn clause_body(&mut self, clause: &Clause) {
+        self.out().deeper();
+        self.communicated(clause);
+        self.out().shallower();
+    }
+
+    /// The value oracle's part of a clause, and its body.
+    fn communicated(&mut self, Clause { when, body }: &Clause) {
+        match when {
+            When::Get(c, x) => self.received(*c, *x),
+            When::Put(c, v) => self.sent(*c, *v),
+            When::Default => {}
+        }
+        self.statements(body);
+    }
 }
 
-/// A message; all languages agree but for the unit value.
-fn value(value: Value, unit: &'static str) -> impl Fn(&mut String) {
+/// A message as a literal; all languages agree but for the unit value.
+pub(crate) fn value(value: Value, unit: &'static str) -> impl Fn(&mut String) {
     move |out| match value {
         Value::Unit => put!(out, unit),
         Value::Int(n) => put!(out, n),
@@ -100,7 +222,7 @@ fn value(value: Value, unit: &'static str) -> impl Fn(&mut String) {
 }
 
 /// A condition, in which all languages agree.
-fn test(condition: Condition) -> impl Fn(&mut String) {
+pub(crate) fn condition_text(condition: Condition) -> impl Fn(&mut String) {
     move |out| match condition {
         Condition::Constant(b) => put!(out, if b { "true" } else { "false" }),
         Condition::Less(a, b) => put!(out, a, " < ", b),
@@ -110,8 +232,33 @@ fn test(condition: Condition) -> impl Fn(&mut String) {
     }
 }
 
+/// How a language computes [`Value::worth`] of a received message, as a factor
+/// behind the weight of its channel; around the variable.
+pub(crate) struct Worth {
+    pub(crate) int: Around,
+    pub(crate) bool: Around,
+    pub(crate) text: Around,
+}
+
+impl Worth {
+    /// The factor for a message on a channel of this type; nothing for a unit.
+    pub(crate) fn factor(&self, message: Message, x: Option<Var>) -> impl Fn(&mut String) {
+        let around = match message {
+            Message::Unit => None,
+            Message::Int => Some(self.int),
+            Message::Bool => Some(self.bool),
+            Message::Text => Some(self.text),
+        };
+        move |out| {
+            if let (Some([before, behind]), Some(x)) = (around, x) {
+                put!(out, before, x, behind);
+            }
+        }
+    }
+}
+
 /// How many statements of the program are of some kind.
-fn count(program: &Program, is: &impl Fn(&Statement) -> bool) -> usize {
+pub(crate) fn count(program: &Program, is: &impl Fn(&Statement) -> bool) -> usize {
     fn inside(block: &Block, is: &impl Fn(&Statement) -> bool) -> usize {
         let deeper = |statement: &Statement| match statement {
             Statement::Spawn(body) | Statement::Lock(_, body) => inside(body, is),
@@ -128,10 +275,12 @@ fn count(program: &Program, is: &impl Fn(&Statement) -> bool) -> usize {
     functions + inside(&program.body, is)
 }
 
-fn spawns(program: &Program) -> bool {
+/// Whether the program spawns a process.
+pub(crate) fn spawns(program: &Program) -> bool {
     count(program, &|statement| matches!(statement, Statement::Spawn(_))) > 0
 }
 
-fn selects(program: &Program) -> bool {
+/// Whether the program has a select.
+pub(crate) fn selects(program: &Program) -> bool {
     count(program, &|statement| matches!(statement, Statement::Select(_))) > 0
 }

@@ -1,50 +1,51 @@
-//! Lines of text, fast: formatting machinery would take more time than all the
-//! rest of the generator.
+//! Lines of source text, put together from pieces. Printing is a large part of
+//! generating a program, so this does without `std::fmt`, which is slower.
 
 use crate::lambda::{Chan, Group, Lock};
 use crate::program::{Ref, Var};
 
 /// A text under construction.
-pub(super) struct Writer {
+pub(crate) struct Writer {
     text: String,
     depth: usize,
-    /// What one level of indentation looks like.
+    /// One level of indentation.
     indent: &'static str,
 }
 
 impl Writer {
-    pub(super) fn new(indent: &'static str) -> Writer {
+    pub(crate) fn new(indent: &'static str) -> Writer {
         Writer { text: String::with_capacity(2048), depth: 0, indent }
     }
 
-    pub(super) fn begin(&mut self) -> &mut String {
+    pub(crate) fn begin(&mut self) -> &mut String {
         for _ in 0..self.depth {
             self.text.push_str(self.indent);
         }
         &mut self.text
     }
 
-    /// The text so far, to go on with a line that was begun.
-    pub(super) fn text(&mut self) -> &mut String {
+    /// The text so far, to continue a line that was begun.
+    pub(crate) fn text(&mut self) -> &mut String {
         &mut self.text
     }
 
-    pub(super) fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         self.text.push('\n');
     }
 
-    /// What follows is one level deeper.
-    pub(super) fn deeper(&mut self) {
+    /// Indents the following lines by one more level.
+    pub(crate) fn deeper(&mut self) {
         self.depth += 1;
     }
 
-    /// What follows is one level less deep.
-    pub(super) fn shallower(&mut self) {
+    /// Indents the following lines by one level less.
+    pub(crate) fn shallower(&mut self) {
         self.depth -= 1;
     }
 
-    pub(super) fn finish(self) -> String {
-        self.text
+    /// The text, which is taken out.
+    pub(crate) fn finish(&mut self) -> String {
+        std::mem::take(&mut self.text)
     }
 }
 
@@ -67,10 +68,10 @@ macro_rules! put {
         $($crate::print::writer::Piece::put(&$piece, text);)*
     }};
 }
-pub(super) use {line, put};
+pub(crate) use {line, put};
 
 /// Something that can stand in a line.
-pub(super) trait Piece {
+pub(crate) trait Piece {
     fn put(&self, text: &mut String);
 }
 

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use api::{Api, Found, GraphInfo, MemberInfo, Stats, TypeInfo};
 use case::{Engine, Language};
+use inputs::{Inputs, Sources};
 use serde::Serialize;
 use serde_json::json;
 
 use crate::args::{ApiArgs, ApiCommand, ApiView};
-use crate::engines::Inputs;
+use crate::engines::{input_error, tell_user};
 use crate::exit::{Exit, usage};
 use crate::setup as machine;
 use crate::words::{printed, say};
@@ -61,8 +62,13 @@ pub(crate) fn run(args: &ApiArgs) -> anyhow::Result<Exit> {
 
 fn load(view: &ApiView, members: &[String]) -> anyhow::Result<Arc<Api>> {
     let cache = machine::cache(&view.places)?;
-    let inputs = Inputs::new(&cache, &view.libraries.library, members);
-    let api = inputs.api(inputs.compiler(Some(view.lang)).as_ref())?;
+    let sources = Sources {
+        libraries: view.libraries.library.clone(),
+        members: members.to_vec(),
+        ..Sources::default()
+    };
+    let inputs = Inputs::new(&cache, &sources, &tell_user);
+    let api = inputs.api(inputs.compiler(Some(view.lang)).as_ref()).map_err(input_error)?;
     let known: Vec<Language> = api.abilities().into_iter().map(|(language, _)| language).collect();
     if !known.contains(&view.lang) {
         let names: Vec<_> = known.iter().map(|language| language.name()).collect();

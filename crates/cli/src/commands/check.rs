@@ -2,11 +2,14 @@
 
 use std::path::Path;
 
-use case::{Expectation, Language, Outcome, Reason};
+use case::{Expectation, Language, Outcome, Reason, TestCase, judge};
+use inputs::Inputs;
 use serde::Serialize;
-use targets::Target;
+use targets::TargetInfo;
 
 use crate::args::{CheckArgs, Expect};
+use crate::compilers::Named;
+use crate::engines::{self, input_error, tell_user};
 use crate::exit::{Exit, usage};
 use crate::setup;
 use crate::words::{OutcomeJson, say};
@@ -16,48 +19,51 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
     let source = setup::read(&args.file)?;
     let language = args.lang.map_or_else(|| language_of(&args.file), Ok)?;
     let cache = setup::cache(&args.places)?;
-    let mut targets: Vec<Box<dyn Target>> = Vec::new();
-    for chosen in setup::choose(&cache, &args.target, &args.libraries.library)? {
-        targets.extend(chosen.open()?);
-    }
-    targets.retain(|target| target.language() == language);
+    let sources = engines::sources(None, &args.libraries, None);
+    let inputs = Inputs::new(&cache, &sources, &tell_user);
+    let commands = Named::new(&args.own).targets(&inputs, Some(language))?;
+    let class_path = inputs.class_path().map_err(input_error)?;
+    let bench = setup::choose(&cache, &args.target, commands, class_path)?;
+    let mut targets: Vec<&TargetInfo> =
+        bench.targets().filter(|target| target.language == language).collect();
     if args.target.is_empty() {
-        // A program for one library does not compile with another.
-        targets.retain(|target| speaks(target.dialect(), &source));
+        targets = that_take(&source, targets);
     }
     if targets.is_empty() {
         return Err(usage(format!(
             "no target here takes this {language} program; `wellsmith toolchain list` shows what there is"
         )));
     }
-    let expectation = args.expect.map(|expect| match expect {
-        Expect::Accept => Expectation::Accept,
-        Expect::Reject => Expectation::Reject(Reason::default()),
-        Expect::Terminate => Expectation::Terminates { output: None },
-    });
+    let expectation = match args.expect {
+        Some(Expect::Accept) => Expectation::Accept,
+        Some(Expect::Reject) => Expectation::Reject(Reason::default()),
+        Some(Expect::Terminate) => Expectation::Terminates { predicted: None },
+        // Whatever the program, a compiler must not crash on it, and its
+        // configurations must agree.
+        None => Expectation::SameVerdict,
+    };
+    let family = vec![TestCase { language, source, expectation, features: Vec::new() }];
     let (mut broken, mut unknown) = (false, false);
     let mut shown = Vec::new();
-    for target in &mut targets {
-        let outcome = target.confirm(&source);
-        let kind = match &expectation {
-            Some(expectation) => case::judge(expectation, &outcome),
-            // Whatever the program, a compiler must not fall over it.
-            None => match outcome {
-                Outcome::Crashed(_) | Outcome::TimedOut(_) => {
-                    case::judge(&Expectation::SameVerdict, &outcome)
-                }
-                _ => None,
-            },
-        };
-        broken |= kind.is_some();
-        unknown |= matches!(outcome, Outcome::Unknown(_));
-        if args.json {
-            let finding = kind.map(|kind| kind.name());
-            let outcome = OutcomeJson::new(target.name(), &outcome);
-            shown.push(Checked { outcome, finding });
-        } else {
-            let mark = kind.map_or(String::new(), |kind| format!("  <-- {kind}"));
-            say!("{}: {outcome}{mark}", target.name())?;
+    for panel in targets.chunk_by(|a, b| a.name.toolchain() == b.name.toolchain()) {
+        let mut row: Vec<Vec<Outcome>> = Vec::new();
+        for info in panel {
+            let mut target = bench.open(&info.name)?;
+            row.push(vec![target.confirm(&family[0].source).outcome]);
+        }
+        let judged = judge(&family, &row);
+        for (position, (info, column)) in panel.iter().zip(&row).enumerate() {
+            let outcome = &column[0];
+            let finding = judged.iter().find(|broken| broken.target == position);
+            broken |= finding.is_some();
+            unknown |= matches!(outcome, Outcome::Unknown(_));
+            if args.json {
+                let finding = finding.map(|broken| broken.kind.name());
+                shown.push(Checked { outcome: OutcomeJson::new(&info.name, outcome), finding });
+            } else {
+                let mark = finding.map_or(String::new(), |broken| format!("  <-- {}", broken.kind));
+                say!("{}: {outcome}{mark}", info.name)?;
+            }
         }
     }
     if args.json {
@@ -73,16 +79,25 @@ struct Checked {
     finding: Option<&'static str>,
 }
 
-/// Whether a program is written for a dialect: the name of a library occurs in
-/// every program that uses it.
-fn speaks(dialect: &str, source: &str) -> bool {
-    let is_library = !Language::ALL.iter().any(|language| language.name() == dialect);
-    !is_library || source.contains(&dialect.replace('-', "_"))
+/// The targets that a program is written for. One that uses a library is for
+/// those that have it, and for no other.
+fn that_take<'a>(source: &str, targets: Vec<&'a TargetInfo>) -> Vec<&'a TargetInfo> {
+    let uses = |target: &TargetInfo| {
+        target.dialect.library().is_some_and(|library| source.contains(library))
+    };
+    // The names of libraries may be beginnings of each other: the longest counts.
+    let longest = targets.iter().filter(|target| uses(target)).map(|target| target.dialect);
+    let longest = longest.max_by_key(|dialect| dialect.library().map_or(0, str::len));
+    let meant = |target: &&TargetInfo| match longest {
+        Some(dialect) => target.dialect == dialect,
+        None => target.dialect.library().is_none(),
+    };
+    targets.into_iter().filter(meant).collect()
 }
 
 fn language_of(file: &Path) -> anyhow::Result<Language> {
     let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or("");
     Language::ALL.iter().copied().find(|language| language.extension() == ending).ok_or_else(|| {
-        usage(format!("the ending of {} names no language; say it with --lang", file.display()))
+        usage(format!("the extension of {} names no language; say it with --lang", file.display()))
     })
 }

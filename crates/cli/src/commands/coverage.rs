@@ -14,8 +14,8 @@ use targets::jvm::{Coverage, JvmError, PackageCoverage};
 use toolchains::{Cache, Progress, Toolchain};
 
 use crate::exit::{setup, usage};
-use crate::setup::Chosen;
-use crate::words::{table, tell};
+use crate::setup::Bench;
+use crate::words::{percent, table, tell};
 
 /// Where coverage is noted.
 pub(crate) struct Notes {
@@ -61,7 +61,7 @@ impl Counts {
     }
 
     fn percent(self) -> String {
-        format!("{:.1}%", 100.0 * self.run as f64 / self.all.max(1) as f64)
+        percent(self.run, self.all)
     }
 }
 
@@ -94,19 +94,17 @@ impl Notes {
     }
 
     /// What was run of the compilers, in this run and in earlier ones.
-    pub(crate) fn report<'a>(
-        &self,
-        compilers: impl Iterator<Item = &'a Chosen> + Clone,
-    ) -> anyhow::Result<Vec<Covered>> {
+    pub(crate) fn report(&self, bench: &Bench) -> anyhow::Result<Vec<Covered>> {
         let mut all = Vec::new();
         for library in folders(&self.root)? {
             for mode in folders(&self.root.join(&library))? {
                 let folder = self.root.join(&library).join(&mode);
                 let notes = Coverage::open(&self.jacoco, &folder, &self.tools).map_err(setup)?;
-                for compiler in compilers.clone() {
-                    let packages = match notes.report(&compiler.toolchain) {
+                for compiler in &bench.chosen {
+                    let Some(toolchain) = compiler.toolchain() else { continue };
+                    let packages = match notes.report(toolchain) {
                         Ok(packages) => packages,
-                        // It is no compiler for the JVM.
+                        // It is not a JVM compiler.
                         Err(JvmError::Unknown(_)) => continue,
                         Err(error) => return Err(setup(error)),
                     };

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use campaign::{AgainstRecord, EvidenceRecord, SightingRecord};
 use serde::Serialize;
-use store::{Bucket, BucketFilter, BucketStatus, CampaignId, Finding, Store, StoreError};
+use store::{Bucket, BucketStatus, CampaignId, Finding, FindingData, Store, StoreError};
 
 use crate::args::{FindingsArgs, FindingsCommand, FindingsFilter};
 use crate::exit::{Exit, asked, setup, usage};
@@ -11,7 +12,7 @@ use crate::setup as machine;
 use crate::words::{count, number, say, table, tell};
 
 /// How to find the right id.
-pub(crate) const LIST: &str = "`wellsmith findings --all` lists what there is";
+const LIST: &str = "`wellsmith findings --all` lists what there is";
 
 /// Runs the command.
 pub(crate) fn run(args: FindingsArgs) -> anyhow::Result<Exit> {
@@ -37,14 +38,11 @@ fn buckets(store: &Store, filter: &FindingsFilter) -> anyhow::Result<Vec<Bucket>
         Some(id) => vec![machine::campaign(store, id)?.id],
         None => store.campaigns().map_err(setup)?.iter().rev().map(|c| c.id).collect(),
     };
-    let wanted = BucketFilter {
-        kind: filter.kind.map(|kind| kind.name().to_owned()),
-        ..BucketFilter::default()
-    };
     let mut buckets = Vec::new();
     for campaign in campaigns {
-        buckets.extend(store.buckets(campaign, &wanted).map_err(setup)?);
+        buckets.extend(store.buckets(campaign).map_err(setup)?);
     }
+    buckets.retain(|bucket| filter.kind.is_none_or(|kind| kind.name() == bucket.kind));
     let hidden = [BucketStatus::Known, BucketStatus::Ignored, BucketStatus::Fixed];
     buckets.retain(|bucket| filter.all || !hidden.contains(&bucket.status));
     Ok(buckets)
@@ -77,15 +75,17 @@ fn list(filter: &FindingsFilter) -> anyhow::Result<Exit> {
     Ok(if buckets.is_empty() { Exit::Nothing } else { Exit::Findings })
 }
 
-fn show(store: &Store, id: &str, json: bool) -> anyhow::Result<Exit> {
-    // An id is that of a bucket or of a finding; buckets stand for their first.
-    let mut others = Vec::new();
-    let (bucket, finding) = match store.bucket(id) {
+/// The bucket and the finding that an id means, and the ids of the bucket's other
+/// findings. The id of a bucket stands for its first finding.
+pub(crate) fn find(
+    store: &Store,
+    id: &str,
+) -> anyhow::Result<(Bucket, Option<Finding>, Vec<String>)> {
+    match store.bucket(id) {
         Ok(bucket) => {
             let mut findings = store.findings(&bucket.id).map_err(setup)?.into_iter();
             let first = findings.next();
-            others.extend(findings.map(|finding| finding.id));
-            (bucket, first)
+            Ok((bucket, first, findings.map(|finding| finding.id).collect()))
         }
         Err(StoreError::NoSuch { .. }) => {
             let finding = store.finding(id).map_err(|error| match error {
@@ -94,16 +94,15 @@ fn show(store: &Store, id: &str, json: bool) -> anyhow::Result<Exit> {
                 }
                 other => setup(other),
             })?;
-            (store.bucket(&finding.bucket).map_err(setup)?, Some(finding))
+            Ok((store.bucket(&finding.bucket).map_err(setup)?, Some(finding), Vec::new()))
         }
-        Err(other) => return Err(setup(other)),
-    };
+        Err(other) => Err(setup(other)),
+    }
+}
+
+fn show(store: &Store, id: &str, json: bool) -> anyhow::Result<Exit> {
+    let (bucket, finding, others) = find(store, id)?;
     if json {
-        #[derive(Serialize)]
-        struct Shown<'a> {
-            bucket: BucketJson<'a>,
-            finding: Option<FindingJson<'a>>,
-        }
         let shown = Shown {
             bucket: BucketJson::new(&bucket),
             finding: finding.as_ref().map(FindingJson::new),
@@ -121,24 +120,44 @@ fn show(store: &Store, id: &str, json: bool) -> anyhow::Result<Exit> {
         say!(
             "\nfinding {} in {} (engine {}, mode {}, seed {}, program {})",
             finding.id,
-            finding.target,
-            finding.engine,
-            finding.mode,
-            finding.seed,
-            finding.program
+            finding.data.target,
+            finding.data.engine,
+            finding.data.mode,
+            finding.data.seed,
+            finding.data.program
         )?;
-        say!("expected: {} ({})", finding.expectation, finding.expectation_text)?;
-        say!("seen: {}", finding.outcome_text)?;
-        if !finding.evidence.is_empty() {
-            say!("\n{}", finding.evidence)?;
-        }
-        say!("\n{}", finding.source)?;
+        show_data(&finding.data)?;
         say!("`wellsmith replay {}` runs it again.", finding.id)?;
         if !others.is_empty() {
             say!("Further findings of this bucket: {}", others.join(", "))?;
         }
     }
     Ok(Exit::Nothing)
+}
+
+/// The program, what was expected of it and what was seen.
+fn show_data(finding: &FindingData) -> anyhow::Result<()> {
+    let sighting: SightingRecord = serde_json::from_str(&finding.sighting)?;
+    let evidence: EvidenceRecord = serde_json::from_str(&finding.evidence)?;
+    if let Some((name, about)) = &evidence.known {
+        say!("known issue {name}: {about}")?;
+    }
+    let why = sighting.expectation().map_or("", |expectation| &expectation.why);
+    say!("expected: {} ({why})", finding.expectation)?;
+    say!("seen: {}", evidence.outcome.text)?;
+    let other = evidence.other.as_ref().map_or("", |other| &other.text);
+    match sighting.against() {
+        None => {}
+        Some(AgainstRecord::Target(target)) => say!("on {target}: {other}")?,
+        Some(AgainstRecord::Sibling(_)) => {
+            let sibling = sighting.sibling().unwrap_or_default();
+            say!("this equivalent program: {other}\n\n{sibling}")?;
+        }
+        Some(AgainstRecord::Program(program)) => {
+            say!("its compile time is compared with that of this program:\n\n{program}")?;
+        }
+    }
+    say!("\n{}", finding.source)
 }
 
 fn export(dir: &Path, filter: &FindingsFilter) -> anyhow::Result<Exit> {
@@ -150,10 +169,14 @@ fn export(dir: &Path, filter: &FindingsFilter) -> anyhow::Result<Exit> {
     let mut written = 0;
     for bucket in &buckets {
         for finding in store.findings(&bucket.id).map_err(setup)? {
-            let language: case::Language = finding.language.parse().map_err(setup)?;
+            let language = case::Language::named(&finding.data.language);
             let file = format!("{}-{}.{}", bucket.id, finding.id, language.extension());
-            std::fs::write(dir.join(file), &finding.source).map_err(failed)?;
-            let about = serde_json::to_string(&FindingJson::new(&finding))?;
+            std::fs::write(dir.join(file), &finding.data.source).map_err(failed)?;
+            let about = Shown {
+                bucket: BucketJson::new(bucket),
+                finding: Some(FindingJson::new(&finding)),
+            };
+            let about = serde_json::to_string(&about)?;
             let file = format!("{}-{}.json", bucket.id, finding.id);
             std::fs::write(dir.join(file), about).map_err(failed)?;
             written += 1;
@@ -166,6 +189,13 @@ fn export(dir: &Path, filter: &FindingsFilter) -> anyhow::Result<Exit> {
         dir.display()
     );
     Ok(Exit::Nothing)
+}
+
+/// What `findings show --json` prints and `findings export` writes.
+#[derive(Serialize)]
+struct Shown<'a> {
+    bucket: BucketJson<'a>,
+    finding: Option<FindingJson<'a>>,
 }
 
 #[derive(Serialize)]
@@ -213,37 +243,37 @@ struct FindingJson<'a> {
     tape: String,
     source: &'a str,
     expectation: &'a str,
-    expectation_text: &'a str,
     outcome: &'a str,
-    outcome_text: &'a str,
-    evidence: &'a str,
-    rate: &'a str,
+    /// What was compared.
+    sighting: serde_json::Value,
+    /// What was seen.
+    evidence: serde_json::Value,
 }
 
 impl FindingJson<'_> {
     fn new(finding: &Finding) -> FindingJson<'_> {
+        let Finding { id, bucket, data, .. } = finding;
+        let json = |text: &str| serde_json::from_str(text).unwrap_or_default();
         FindingJson {
-            id: &finding.id,
-            bucket: &finding.bucket,
-            case: &finding.case_id,
-            engine: &finding.engine,
-            mode: &finding.mode,
-            language: &finding.language,
-            dialect: &finding.dialect,
-            target: &finding.target,
-            plan: serde_json::from_str(&finding.plan).unwrap_or_default(),
-            seed: finding.seed,
-            program: finding.program,
-            tape: choice::Tape::from_bytes(&finding.tape)
+            id,
+            bucket,
+            case: &data.case_id,
+            engine: &data.engine,
+            mode: &data.mode,
+            language: &data.language,
+            dialect: &data.dialect,
+            target: &data.target,
+            plan: json(&data.plan),
+            seed: data.seed,
+            program: data.program,
+            tape: choice::Tape::from_bytes(&data.tape)
                 .map(|tape| tape.to_string())
                 .unwrap_or_default(),
-            source: &finding.source,
-            expectation: &finding.expectation,
-            expectation_text: &finding.expectation_text,
-            outcome: &finding.outcome,
-            outcome_text: &finding.outcome_text,
-            evidence: &finding.evidence,
-            rate: &finding.rate,
+            source: &data.source,
+            expectation: &data.expectation,
+            outcome: &data.outcome,
+            sighting: json(&data.sighting),
+            evidence: json(&data.evidence),
         }
     }
 }

@@ -5,22 +5,24 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use campaign::{
-    Campaign, CampaignError, CampaignRecord, Event, KnownIssues, Lane, LaneHealth, Settings, Stop,
+    Campaign, CampaignError, CampaignRecord, Counted, KnownIssues, Lane, LaneHealth, Settings,
+    Stop, Tally, Timing,
 };
-use case::{Engine, Mode};
-use serde::Serialize;
-use store::{BucketFilter, CampaignId, CampaignState, Counter, NewCampaign, NewLane, Store};
+use case::{Engine, Mode, OutcomeKind, TargetName};
+use inputs::{Inputs, Sources};
+use serde::{Deserialize, Serialize};
+use store::{CampaignId, Store, StoredInput};
 use toolchains::{Cache, Listing, State};
 
 use crate::args::FuzzArgs;
 use crate::commands::coverage::{self, Covered, Notes};
 use crate::commands::toolchain;
-use crate::engines::Inputs;
+use crate::compilers::Named;
+use crate::engines::{self, input_error, tell_user};
 use crate::exit::{Exit, setup, usage};
 use crate::progress::Progress;
-use crate::setup::{self, Chosen};
-use crate::words::{Used, count, number, say, span, table, tell};
-use crate::{engines, setup as machine};
+use crate::setup::{self as machine, Bench};
+use crate::words::{Used, count, number, percent, say, span, table, tell};
 
 /// Runs the command.
 pub(crate) fn run(args: FuzzArgs) -> anyhow::Result<Exit> {
@@ -30,7 +32,7 @@ pub(crate) fn run(args: FuzzArgs) -> anyhow::Result<Exit> {
     }
     let mut known = KnownIssues::built_in();
     for file in &args.known {
-        let text = setup::read(file)?;
+        let text = machine::read(file)?;
         known.extend(KnownIssues::parse(&text, &file.display().to_string()).map_err(usage)?);
     }
     let job = match args.resume {
@@ -40,95 +42,103 @@ pub(crate) fn run(args: FuzzArgs) -> anyhow::Result<Exit> {
     job.run(&args, known)
 }
 
+/// What is needed to build the engines and targets of a campaign again; stored
+/// with it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CampaignSources {
+    pub(crate) inputs: Sources,
+    pub(crate) compilers: Named,
+    #[serde(default)]
+    pub(crate) compare_versions: bool,
+}
+
 /// A campaign with everything it needs.
 struct Job {
     store: Store,
     id: CampaignId,
     settings: Settings,
     lanes: Vec<Lane>,
-    chosen: BTreeMap<String, Chosen>,
-    /// Where it is noted which parts of compilers are run.
+    bench: Bench,
+    /// Where it is noted which parts of compilers are executed.
     notes: Option<Notes>,
 }
 
 impl Job {
     fn create(args: &FuzzArgs, cache: &Cache) -> anyhow::Result<Job> {
-        let (libraries, members) = (&args.libraries.library, &args.members.member);
-        let mut chosen = by_name(machine::choose(cache, &args.target, libraries)?);
+        let sources = CampaignSources {
+            inputs: engines::sources(Some(&args.rules), &args.libraries, Some(&args.members)),
+            compilers: Named::new(&args.own),
+            compare_versions: args.compare_versions,
+        };
+        let inputs = Inputs::new(cache, &sources.inputs, &tell_user);
+        let commands = sources.compilers.targets(&inputs, None)?;
+        let class_path = inputs.class_path().map_err(input_error)?;
+        let mut bench = machine::choose(cache, &args.target, commands, class_path)?;
         let notes = args
             .coverage
             .as_deref()
-            .map(|folder| Notes::open(cache, folder, libraries, &args.mode))
+            .map(|folder| Notes::open(cache, folder, &sources.inputs.libraries, &args.mode))
             .transpose()?;
-        if let Some(notes) = &notes {
-            chosen.values_mut().for_each(|chosen| chosen.note_coverage(&notes.coverage));
-        }
-        let made = Made::new(&Inputs::new(cache, libraries, members), &args.engine, &chosen)?;
+        bench.settings.coverage = notes.as_ref().map(|notes| notes.coverage.clone());
+        let made = Made::new(&inputs, &args.engine, &bench, args.compare_versions)?;
         let engines = made.engines();
         let settings = Settings {
             seed: args.seed.unwrap_or_else(seed_from_clock),
             size: args.shape.size,
             swarm: true,
             features: engines::features(&engines, &args.shape)?,
-            libraries: libraries.clone(),
-            members: members.clone(),
             count: args.count,
         };
-        let lanes =
-            made.lanes(&chosen, |mode| args.mode.is_empty() || args.mode.contains(&mode))?;
+        let lanes = made.lanes(|mode| args.mode.is_empty() || args.mode.contains(&mode));
         if lanes.is_empty() {
-            return Err(no_lanes(args, &engines, &chosen));
+            return Err(no_lanes(args, &engines, &bench));
         }
         if !args.json {
-            show_targets(cache, &lanes, args.target.is_empty());
+            let all = args.target.is_empty() && sources.compilers.is_empty();
+            show_targets(cache, &lanes, all);
         }
         let store = machine::create_store(&args.places)?;
-        let record = CampaignRecord::new(&settings, &lanes);
-        let id = store
-            .create_campaign(&NewCampaign {
-                name: format!("seed {}", settings.seed),
-                seed: settings.seed,
-                settings: record.to_json(),
-                lanes: lanes
-                    .iter()
-                    .map(|lane| NewLane {
-                        name: lane.name(),
-                        shard_limit: settings
-                            .programs_of_lane(lanes.len())
-                            .map(|programs| programs.div_ceil(lane.shard_size as u64)),
-                    })
-                    .collect(),
-            })
-            .map_err(setup)?;
-        Ok(Job { store, id, settings, lanes, chosen, notes })
+        let contents = inputs.contents().into_iter().map(|content| StoredInput {
+            digest: content.id.digest.to_string(),
+            name: content.id.name.to_string(),
+            content: content.bytes,
+        });
+        let sources = serde_json::to_value(&sources)?;
+        let id = campaign::create(&store, &settings, &lanes, contents.collect(), sources);
+        Ok(Job { id: id.map_err(setup)?, store, settings, lanes, bench, notes })
     }
 
     fn resume(args: &FuzzArgs, cache: &Cache, id: i64) -> anyhow::Result<Job> {
         let store = machine::open_store(&args.places)?;
         let campaign = match id {
             0 => store.latest_campaign().map_err(setup)?.ok_or_else(|| {
-                usage("there is no campaign to go on with; start one with `wellsmith fuzz`")
+                usage("there is no campaign to resume; start one with `wellsmith fuzz`")
             })?,
             id => machine::campaign(&store, id)?,
         };
-        let record = CampaignRecord::from_json(&campaign.settings).map_err(|error| {
-            setup(format!(
-                "campaign {} cannot go on with this version ({error}); start a new one",
-                campaign.id
-            ))
-        })?;
-        let Settings { libraries, members, .. } = &record.settings();
-        let chosen = by_name(machine::choose(cache, &record.toolchains(), libraries)?);
-        let made = Made::new(&Inputs::new(cache, libraries, members), &record.engines(), &chosen)?;
-        let lanes = made.lanes(&chosen, |_| true)?;
-        let lanes = record.select(lanes).map_err(|missing| {
-            setup(format!("campaign {} cannot go on: {missing}", campaign.id))
-        })?;
+        let cannot = |why: String| {
+            setup(format!("campaign {} cannot be resumed: {why}; start a new one", campaign.id))
+        };
+        let record = CampaignRecord::from_json(&campaign.settings).map_err(cannot)?;
+        let sources: CampaignSources = serde_json::from_value(record.sources().clone())
+            .map_err(|error| cannot(error.to_string()))?;
+        let mut inputs = Inputs::new(cache, &sources.inputs, &tell_user);
+        if let Some(files) = stored_rules(&store, &record.inputs("rules"))? {
+            inputs = inputs.with_rule_files(files);
+        }
+        let commands = sources.compilers.targets(&inputs, None)?;
+        let class_path = inputs.class_path().map_err(input_error)?;
+        let bench = machine::choose(cache, &record.targets(), commands, class_path)?;
+        let made = Made::new(&inputs, &record.engines(), &bench, sources.compare_versions)?;
+        let lanes = record.select(&made.lanes(|_| true)).map_err(|why| cannot(why.to_string()))?;
+        // Resuming a campaign lets it run again.
+        store.set_stopped(campaign.id, false).map_err(setup)?;
         if !args.json {
-            tell!("Going on with campaign {}.", campaign.id);
+            tell!("Resuming campaign {}.", campaign.id);
             show_targets(cache, &lanes, false);
         }
-        Ok(Job { store, id: campaign.id, settings: record.settings(), lanes, chosen, notes: None })
+        Ok(Job { store, id: campaign.id, settings: record.settings(), lanes, bench, notes: None })
     }
 
     fn run(&self, args: &FuzzArgs, known: KnownIssues) -> anyhow::Result<Exit> {
@@ -142,9 +152,10 @@ impl Job {
             settings: &self.settings,
             lanes: &self.lanes,
             known,
-            open: &|toolchain| Ok(self.chosen[toolchain].open()?),
+            open: &|target: &TargetName| Ok(self.bench.open(target)?),
             jobs: args.jobs.map_or_else(default_jobs, usize::from),
             until: args.duration.map(|time| started + time),
+            timing: Timing::default(),
         };
         let progress = Progress::new(args.json, args.duration);
         if !args.json {
@@ -154,24 +165,21 @@ impl Job {
                 self.settings.seed
             );
         }
-        let ended = campaign::run(&campaign, &stop, &|event: Event| progress.see(&event));
+        let ended = campaign::run(&campaign, &stop, &[&progress]);
         progress.finish();
         ended.map_err(|error| match error {
             CampaignError::Store(_) | CampaignError::NoTarget(_) => setup(error),
         })?;
         let mut summary = Summary::new(&self.store, self.id, before, started.elapsed())?;
         if let Some(notes) = &self.notes {
-            summary.coverage = Some(notes.report(self.chosen.values())?);
+            summary.coverage = Some(notes.report(&self.bench)?);
         }
         summary.used = self.used();
-        let state = self.store.campaign(self.id).map_err(setup)?.state;
+        let finished = self.store.is_finished(self.id).map_err(setup)?;
         if args.json {
             say!("{}", serde_json::to_string(&summary)?)?;
         } else {
-            summary.print(
-                &setup::store_path(&args.places)?.display().to_string(),
-                state == CampaignState::Finished,
-            );
+            summary.print(&machine::store_path(&args.places)?.display().to_string(), finished);
             if let Some(covered) = &summary.coverage {
                 coverage::print(covered);
             }
@@ -192,64 +200,68 @@ impl Job {
     }
 }
 
-fn by_name(chosen: Vec<Chosen>) -> BTreeMap<String, Chosen> {
-    chosen.into_iter().map(|chosen| (chosen.name(), chosen)).collect()
+/// The rule files that something was generated from, if the store has them all.
+pub(crate) fn stored_rules(
+    store: &Store,
+    inputs: &[campaign::InputRecord],
+) -> anyhow::Result<Option<Vec<(String, String)>>> {
+    let mut files = Vec::new();
+    for input in inputs {
+        let kept = store.input(&input.digest).map_err(setup)?;
+        let text = kept.and_then(|kept| String::from_utf8(kept.content).ok());
+        let Some(text) = text else { return Ok(None) };
+        files.push((input.name.clone(), text));
+    }
+    Ok(Some(files).filter(|files| !files.is_empty()))
 }
 
-/// The engines for each compiler, by its name.
-struct Made(BTreeMap<String, Vec<Arc<dyn Engine>>>);
+/// The engines for each panel of targets.
+struct Made(Vec<(Engines, Vec<targets::TargetInfo>)>);
+
+type Engines = Vec<Arc<dyn Engine>>;
 
 impl Made {
     fn new(
         inputs: &Inputs<'_>,
         names: &[String],
-        chosen: &BTreeMap<String, Chosen>,
+        bench: &Bench,
+        compare_versions: bool,
     ) -> anyhow::Result<Made> {
-        let engines = chosen
+        let panels = bench.panels(compare_versions).into_iter().map(|(toolchain, panel)| {
+            Ok((inputs.engines(names, toolchain).map_err(input_error)?, panel))
+        });
+        panels.collect::<anyhow::Result<_>>().map(Made)
+    }
+
+    fn engines(&self) -> Engines {
+        self.0.iter().flat_map(|(engines, _)| engines).cloned().collect()
+    }
+
+    fn lanes(&self, wanted: impl Fn(Mode) -> bool) -> Vec<Lane> {
+        let lanes = self
+            .0
             .iter()
-            .map(|(name, chosen)| Ok((name.clone(), inputs.engines(names, &chosen.toolchain)?)));
-        engines.collect::<anyhow::Result<_>>().map(Made)
-    }
-
-    fn engines(&self) -> Vec<Arc<dyn Engine>> {
-        self.0.values().flatten().cloned().collect()
-    }
-
-    fn lanes(
-        &self,
-        chosen: &BTreeMap<String, Chosen>,
-        wanted: impl Fn(Mode) -> bool,
-    ) -> anyhow::Result<Vec<Lane>> {
-        let mut lanes = Vec::new();
-        for (name, chosen) in chosen {
-            if let Some(target) = chosen.open()?.first() {
-                let target = target.as_ref();
-                let made = campaign::lanes(&self.0[name], name, target, |_, mode| wanted(mode));
-                lanes.extend(made);
-            }
-        }
-        Ok(lanes)
+            .map(|(engines, panel)| campaign::lanes(engines, panel, |_, mode| wanted(mode)));
+        lanes.flatten().collect()
     }
 }
 
-fn no_lanes(
-    args: &FuzzArgs,
-    engines: &[Arc<dyn Engine>],
-    chosen: &BTreeMap<String, Chosen>,
-) -> anyhow::Error {
-    if chosen.is_empty() {
+fn no_lanes(args: &FuzzArgs, engines: &[Arc<dyn Engine>], bench: &Bench) -> anyhow::Error {
+    if bench.chosen.is_empty() {
         return setup(
             "no compiler was found; `wellsmith toolchain list` shows how to get one, \
              and `wellsmith fuzz --install` gets all of them",
         );
     }
-    let engines: Vec<_> = engines.iter().map(|engine| engine.name()).collect();
-    let targets: Vec<_> = chosen.keys().cloned().collect();
+    let mut engines: Vec<_> = engines.iter().map(|engine| engine.name()).collect();
+    engines.sort_unstable();
+    engines.dedup();
+    let targets: Vec<_> = bench.chosen.iter().map(|chosen| chosen.name()).collect();
     let modes: Vec<_> = args.mode.iter().map(|mode| mode.name()).collect();
     let modes =
         if modes.is_empty() { String::new() } else { format!(" in mode {}", modes.join(" or ")) };
     usage(format!(
-        "engine {} makes nothing{modes} for {}; `wellsmith fuzz` without arguments shows what goes together",
+        "engine {} generates nothing{modes} for {}; `wellsmith fuzz` without arguments shows what goes together",
         engines.join(", "),
         targets.join(", "),
     ))
@@ -257,14 +269,14 @@ fn no_lanes(
 
 /// The table of targets, and why others are missing.
 fn show_targets(cache: &Cache, lanes: &[Lane], with_missing: bool) {
-    let mut rows: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    let mut rows: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for lane in lanes {
-        let row = rows.entry(&lane.toolchain).or_default();
+        let row = rows.entry(lane.panel_name()).or_default();
         row.push(format!("{} {}", lane.engine.name(), lane.mode));
     }
     let mut shown = table(["target", "gets"]);
-    for (toolchain, gets) in rows {
-        shown.add_row([toolchain.to_owned(), gets.join(", ")]);
+    for (panel, gets) in rows {
+        shown.add_row([panel, gets.join(", ")]);
     }
     tell!("{shown}\n");
     if with_missing {
@@ -272,7 +284,7 @@ fn show_targets(cache: &Cache, lanes: &[Lane], with_missing: bool) {
     }
 }
 
-/// What is not here, in one line for each command that gets something.
+/// The toolchains that are not installed, and how to install them.
 fn show_missing(cache: &Cache) {
     let mut missing: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for Listing { name, version, state, .. } in cache.list() {
@@ -280,7 +292,7 @@ fn show_missing(cache: &Cache) {
             State::There { .. } => {}
             State::Missing { .. } => missing.entry(name).or_default().push(version),
             State::Unusable { why } => tell!("warning: {why}"),
-            State::CannotBeHad { remedy } => tell!("{name} is not here; {remedy}"),
+            State::CannotBeHad { remedy } => tell!("{name} is not installed; {remedy}"),
         }
     }
     let missing: Vec<_> = missing
@@ -289,7 +301,7 @@ fn show_missing(cache: &Cache) {
         .collect();
     if !missing.is_empty() {
         tell!(
-            "Not here: {}. `wellsmith toolchain install NAME@VERSION` gets one, \
+            "Not installed: {}. `wellsmith toolchain install NAME@VERSION` gets one, \
              `wellsmith fuzz --install` all.\n",
             missing.join(", ")
         );
@@ -327,20 +339,22 @@ fn stop_on_signals(stop: &Arc<Stop>) -> anyhow::Result<()> {
 #[derive(Serialize)]
 struct Summary {
     campaign: i64,
+    /// Tapes played with success; each gave a program, or siblings.
     programs: u64,
-    accepted: u64,
-    rejected: u64,
-    crashed: u64,
-    timed_out: u64,
-    unknown: u64,
+    /// Programs with a verdict, over all targets.
+    judged: u64,
+    /// Of those, the ones whose outcome is what was expected.
+    as_expected: u64,
+    /// Outcomes by kind, over all targets.
+    outcomes: BTreeMap<&'static str, u64>,
     unconfirmed: u64,
     gave_up: u64,
-    repeated: u64,
+    duplicates: u64,
     /// New buckets by kind.
     findings: BTreeMap<String, u64>,
     /// New buckets.
     buckets: u64,
-    /// Buckets of known issues, by name.
+    /// Findings of known issues, by name.
     known: BTreeMap<String, u64>,
     seconds: f64,
     /// Programs of this run in a second.
@@ -360,14 +374,16 @@ fn health_json<S: serde::Serializer>(lanes: &[LaneHealth], out: S) -> Result<S::
         mode: &'a str,
         target: &'a str,
         judged: u64,
-        accepted_share: f64,
+        as_expected: u64,
+        rejected: u64,
     }
     out.collect_seq(lanes.iter().map(|lane| Lane {
         engine: &lane.engine,
         mode: &lane.mode,
         target: &lane.target,
         judged: lane.judged,
-        accepted_share: lane.accepted_share(),
+        as_expected: lane.as_expected,
+        rejected: lane.rejected,
     }))
 }
 
@@ -379,36 +395,38 @@ impl Summary {
         elapsed: Duration,
     ) -> anyhow::Result<Summary> {
         let counters = store.counters(id).map_err(setup)?;
-        let total = |word: &str| -> u64 {
-            counters.iter().filter(|c| c.key.outcome == word).map(|c| c.count).sum()
+        let total = |what: Counted| -> u64 {
+            counters.iter().filter(|c| c.key.outcome == what.name()).map(|c| c.count).sum()
         };
+        let tally = |tally| total(Counted::Tally(tally));
         let mut findings = BTreeMap::new();
         let mut known = BTreeMap::new();
-        for bucket in store.buckets(id, &BucketFilter::default()).map_err(setup)? {
+        for bucket in store.buckets(id).map_err(setup)? {
             match bucket.known_issue {
                 Some(name) => *known.entry(name).or_default() += bucket.count,
                 None => *findings.entry(bucket.kind).or_default() += 1,
             }
         }
-        let programs = total("generated");
+        let programs = tally(Tally::Generated);
         let here = programs.saturating_sub(programs_before);
+        let health = LaneHealth::of(&counters);
+        let outcomes =
+            OutcomeKind::ALL.iter().map(|kind| (kind.name(), total(Counted::Outcome(*kind))));
         Ok(Summary {
             campaign: id.0,
             programs,
-            accepted: total("accepted"),
-            rejected: total("rejected"),
-            crashed: total("crashed"),
-            timed_out: total("timed_out"),
-            unknown: total("unknown"),
-            unconfirmed: total("unconfirmed"),
-            gave_up: total("gave_up"),
-            repeated: total("repeated"),
+            judged: health.iter().map(|lane| lane.judged).sum(),
+            as_expected: health.iter().map(|lane| lane.as_expected).sum(),
+            outcomes: outcomes.filter(|(_, n)| *n > 0).collect(),
+            unconfirmed: tally(Tally::Unconfirmed),
+            gave_up: tally(Tally::GaveUp),
+            duplicates: tally(Tally::Duplicate),
             buckets: findings.values().sum(),
             findings,
             known,
             seconds: elapsed.as_secs_f64(),
             per_second: here as f64 / elapsed.as_secs_f64().max(0.001),
-            health: health(&counters),
+            health,
             coverage: None,
             used: Vec::new(),
         })
@@ -421,13 +439,13 @@ impl Summary {
             span(Duration::from_secs_f64(self.seconds)),
             self.per_second,
         );
-        let mut shown = table(["target", "engine, mode", "judged", "accepted"]);
+        let mut shown = table(["target", "engine, mode", "judged", "as expected"]);
         for lane in &self.health {
             shown.add_row([
                 lane.target.clone(),
                 format!("{} {}", lane.engine, lane.mode),
                 number(lane.judged),
-                format!("{:.1}%", 100.0 * lane.accepted_share()),
+                percent(lane.as_expected, lane.judged),
             ]);
         }
         tell!("{shown}\n");
@@ -442,14 +460,15 @@ impl Summary {
                 lane.engine,
             );
         }
+        let unknown = self.outcomes.get(OutcomeKind::Unknown.name()).copied().unwrap_or(0);
         let rest = [
-            (self.unknown, "without a verdict"),
-            (self.unconfirmed, "that could not be seen a second time"),
-            (self.gave_up, "that the generator gave up on"),
-            (self.repeated, "that were in their batch already"),
+            (unknown, "outcome", "without a verdict"),
+            (self.unconfirmed, "suspicion", "not confirmed when tried again alone"),
+            (self.gave_up, "program", "that the generator gave up on"),
+            (self.duplicates, "duplicate", "left out of a batch"),
         ];
-        for (n, what) in rest.iter().filter(|(n, _)| *n > 0) {
-            tell!("{} {what}", count(*n, "program"));
+        for (n, thing, what) in rest.iter().filter(|(n, ..)| *n > 0) {
+            tell!("{} {what}", count(*n, thing));
         }
         for used in &self.used {
             tell!("used {} of {} {}", number(used.used), number(used.of), used.what);
@@ -469,35 +488,7 @@ impl Summary {
             );
         }
         if !finished {
-            tell!("`wellsmith fuzz --resume {}` goes on.", self.campaign);
+            tell!("`wellsmith fuzz --resume {}` continues it.", self.campaign);
         }
     }
-}
-
-fn health(counters: &[Counter]) -> Vec<LaneHealth> {
-    let mut lanes: BTreeMap<(String, String, String), LaneHealth> = BTreeMap::new();
-    for Counter { key, count } in counters.iter().filter(|counter| !counter.key.target.is_empty()) {
-        let name = (key.engine.clone(), key.mode.clone(), key.target.clone());
-        let lane = lanes.entry(name).or_insert_with(|| LaneHealth {
-            engine: key.engine.clone(),
-            mode: key.mode.clone(),
-            target: key.target.clone(),
-            judged: 0,
-            accepted: 0,
-            rejected: 0,
-        });
-        match key.outcome.as_str() {
-            "accepted" => {
-                lane.accepted += count;
-                lane.judged += count;
-            }
-            "rejected" => {
-                lane.rejected += count;
-                lane.judged += count;
-            }
-            "crashed" | "timed_out" => lane.judged += count,
-            _ => {}
-        }
-    }
-    lanes.into_values().collect()
 }

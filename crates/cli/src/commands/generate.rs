@@ -4,15 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
-use campaign::{PlanRecord, Programs};
-use case::TestCase;
+use campaign::{PlanRecord, Program, Programs};
+use case::{Plan, TestCase};
 use choice::Tape;
+use inputs::Inputs;
 use serde::Serialize;
 
 use crate::args::GenerateArgs;
-use crate::engines::{self, Inputs};
+use crate::engines::{self, input_error, tell_user};
 use crate::exit::{Exit, setup};
 use crate::setup as machine;
 use crate::words::{Used, cpu_time, printed, say, tell};
@@ -20,8 +22,10 @@ use crate::words::{Used, cpu_time, printed, say, tell};
 /// Runs the command.
 pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
     let cache = machine::cache(&args.places)?;
-    let inputs = Inputs::new(&cache, &args.libraries.library, &args.members.member);
-    let engine = inputs.engine(&args.engine, inputs.compiler(args.lang).as_ref())?;
+    let sources = engines::sources(Some(&args.rules), &args.libraries, Some(&args.members));
+    let inputs = Inputs::new(&cache, &sources, &tell_user);
+    let engine = inputs.engine(&args.engine, inputs.compiler(args.lang).as_ref());
+    let engine = engine.map_err(input_error)?;
     let plan = engines::plan(&engine, args.lang, args.mode, args.dialect.as_deref(), &args.shape)?;
     let mut programs = Programs::new(engine.as_ref(), plan.clone(), args.seed);
     let families = (0..args.count).map(|index| (index, programs.get(index)));
@@ -35,7 +39,7 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
         let used = engine.coverage(plan.language).iter().map(Used::new).collect();
         say!("{}", serde_json::to_string(&Stats { used, ..stats })?)?;
     } else if let Some(dir) = &args.out {
-        let record = PlanRecord::new(engine.as_ref(), &plan);
+        let record = |subject| PlanRecord::new(engine.as_ref(), &Plan { subject, ..plan.clone() });
         write_folder(dir, &record, args.seed, made)
             .map_err(|error| setup(format!("cannot write to {}: {error:#}", dir.display())))?;
     } else {
@@ -47,11 +51,11 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Nothing)
 }
 
-type Made = (u64, choice::Generated<case::Family>);
+type Made = (u64, Program);
 
 fn print(made: impl Iterator<Item = Made>) -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
-    for (number, case) in made.flat_map(|(_, made)| made.value).enumerate() {
+    for (number, case) in made.flat_map(|(_, made)| made.family).enumerate() {
         if number > 0 {
             writeln!(out)?;
         }
@@ -94,7 +98,7 @@ fn stats(made: impl Iterator<Item = Made>) -> Stats {
         let before = cpu_time();
         let some: Vec<Made> = made.by_ref().take(1000).collect();
         stats.cpu_seconds += (cpu_time() - before).as_secs_f64();
-        for case in some.into_iter().flat_map(|(_, family)| family.value) {
+        for case in some.into_iter().flat_map(|(_, program)| program.family) {
             stats.programs += 1;
             stats.bytes += case.source.len() as u64;
             stats.distinct += u64::from(seen.insert(case.id()));
@@ -124,7 +128,7 @@ struct ManifestLine<'a> {
 
 fn write_folder(
     dir: &Path,
-    plan: &PlanRecord,
+    plan: &dyn Fn(Option<Arc<str>>) -> PlanRecord,
     seed: u64,
     made: impl Iterator<Item = Made>,
 ) -> anyhow::Result<()> {
@@ -140,7 +144,8 @@ fn write_folder(
     let mut lines = BufWriter::new(manifest);
     let mut number = 0;
     for (family, made) in made {
-        for case in &made.value {
+        let plan = &plan(made.subject.clone());
+        for case in &made.family {
             let file = format!("{number:06}.{}", case.language.extension());
             fs::write(dir.join(&file), &case.source).with_context(|| file.clone())?;
             write_line(&mut lines, plan, seed, family, case, &file, &made.tape)?;

@@ -1,72 +1,108 @@
-//! `wellsmith replay`: the same program again.
+//! `wellsmith replay`: a finding again.
 
 use std::io::Write;
 
-use campaign::{CampaignRecord, PlanRecord, Settings};
-use case::{CaseId, Outcome, TestCase};
+use anyhow::Context;
+use campaign::{
+    Against, CampaignRecord, Evidence, OutcomeRecord, PlanRecord, Seen, Sighting, SightingRecord,
+};
+use case::{Family, Language, TargetName};
 use choice::Tape;
+use inputs::Inputs;
 use serde::Serialize;
-use store::Finding;
-use toolchains::Toolchain;
+use store::FindingData;
+use targets::Target;
 
 use crate::args::ReplayArgs;
-use crate::commands::findings::LIST;
-use crate::engines::Inputs;
-use crate::exit::{Exit, asked, setup};
-use crate::setup as machine;
-use crate::words::{OutcomeJson, printed, say};
+use crate::commands::findings::find;
+use crate::commands::fuzz::{CampaignSources, stored_rules};
+use crate::engines::{input_error, tell_user};
+use crate::exit::{Exit, setup};
+use crate::setup::{self as machine, Bench};
+use crate::words::{printed, say};
 
 /// Runs the command.
 pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
     let store = machine::open_store(&args.places)?;
-    let finding = store.finding(&args.finding).map_err(asked(LIST))?;
-    let bucket = store.bucket(&finding.bucket).map_err(setup)?;
+    let (bucket, finding, _) = find(&store, &args.finding)?;
+    let finding = finding.ok_or_else(|| setup("this bucket has no finding any more"))?;
+    let id = &finding.id;
     let campaign = store.campaign(bucket.campaign).map_err(setup)?;
-    let campaign = CampaignRecord::from_json(&campaign.settings).map_err(setup)?;
+    let broken = |what: &str| {
+        let what = what.to_owned();
+        move |error: String| setup(format!("the {what} cannot be read: {error}"))
+    };
+    let record: SightingRecord = serde_json::from_str(&finding.data.sighting)
+        .map_err(|error| broken("finding")(error.to_string()))?;
+    let language = Language::named(&finding.data.language);
+    let sighting = record.sighting(language).map_err(broken("finding"))?;
+    // A campaign of an older version is not known, but its findings are.
+    let sources = CampaignRecord::from_json(&campaign.settings)
+        .ok()
+        .and_then(|record| serde_json::from_value(record.sources().clone()).ok());
+    let sources: CampaignSources = sources.unwrap_or_default();
     let cache = machine::cache(&args.places)?;
-    let Settings { libraries, members, .. } = campaign.settings();
-    let inputs = Inputs::new(&cache, &libraries, &members);
-    // The program can be made again without its compiler, unless that had a say
-    // in what libraries look like.
-    let found = machine::choose(&cache, &found_with(&campaign, &finding), &libraries);
-    let found = found.unwrap_or_default();
-    let case = generate_again(&finding, &inputs, found.first().map(|chosen| &chosen.toolchain))?;
+    let mut inputs = Inputs::new(&cache, &sources.inputs, &tell_user);
+    let plan: Option<PlanRecord> = serde_json::from_str(&finding.data.plan).ok();
+    if let Some(plan) = &plan
+        && plan.engine.name == "rules"
+        && let Some(files) = stored_rules(&store, &plan.engine.inputs)?
+    {
+        inputs = inputs.with_rule_files(files);
+    }
+    if !args.as_stored {
+        let compiler = machine::spec(&sighting.target.toolchain());
+        let compiler = compiler.ok().and_then(|spec| cache.find(&spec).ok());
+        let family = generate_again(&finding.data, plan.as_ref(), &inputs, compiler.as_ref());
+        let family = family.map_err(|error| {
+            setup(format!(
+                "finding {id} cannot be generated again: {error:#}; \
+                 `wellsmith replay --as-stored {id}` takes the stored program"
+            ))
+        })?;
+        let texts = |family: &Family| -> Vec<String> {
+            family.iter().map(|case| case.source.clone()).collect()
+        };
+        if texts(&family) != texts(&sighting.family) {
+            return Err(setup(format!(
+                "the tape of finding {id} gives another program with this version of wellsmith; \
+                 `wellsmith replay --as-stored {id}` takes the stored one"
+            )));
+        }
+    }
+    let case = sighting.case();
     if args.print {
         printed(std::io::stdout().write_all(case.source.as_bytes()))?;
         return Ok(Exit::Nothing);
     }
-    let names =
-        if args.target.is_empty() { found_with(&campaign, &finding) } else { args.target.clone() };
-    let (mut again, mut unknown) = (false, false);
-    let mut shown = Vec::new();
-    let mut targets = Vec::new();
-    for chosen in machine::choose(&cache, &names, &libraries)? {
-        targets.extend(chosen.open()?);
-    }
-    if args.target.is_empty() {
-        targets.retain(|target| target.name() == finding.target);
-        if targets.is_empty() {
-            return Err(setup(format!(
-                "{} is no longer what it was when it showed finding {}: there is no {}; \
-                 name another target with --target",
-                names.join(", "),
-                finding.id,
-                finding.target
-            )));
-        }
-    }
+    let commands = sources.compilers.targets(&inputs, Some(language))?;
+    let class_path = inputs.class_path().map_err(input_error)?;
+    let names: Vec<String> = match args.target.is_empty() {
+        true => sighting.targets().iter().map(|name| name.to_string()).collect(),
+        false => args.target.clone(),
+    };
+    let bench = machine::choose(&cache, &names, commands, class_path)?;
+    let sightings = match args.target.is_empty() {
+        true => vec![sighting.clone()],
+        false => on_other_targets(&sighting, &bench),
+    };
     if !args.json {
         say!("{}", case.source)?;
     }
-    for target in &mut targets {
-        let outcome = target.confirm(&case.source);
-        let kind = case::judge(&case.expectation, &outcome);
-        again |= kind.is_some();
-        unknown |= matches!(outcome, Outcome::Unknown(_));
+    let (mut again, mut unknown) = (false, false);
+    let mut shown = Vec::new();
+    for sighting in &sightings {
+        let mut targets: Vec<Box<dyn Target>> = Vec::new();
+        for name in sighting.targets() {
+            targets.push(bench.open(name)?);
+        }
+        let seen = sighting.seen_again(&mut targets).map_err(setup)?;
+        again |= matches!(seen, Seen::Same(_) | Seen::Other(..));
+        unknown |= matches!(seen, Seen::Unknown(_));
         if args.json {
-            shown.push(OutcomeJson::new(target.name(), &outcome));
+            shown.push(SeenJson::new(sighting, &seen));
         } else {
-            say!("{}: {outcome}", target.name())?;
+            show(sighting, &seen)?;
         }
     }
     if args.json {
@@ -75,52 +111,113 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
             finding: &'a str,
             source: &'a str,
             expectation: &'a str,
-            outcomes: Vec<OutcomeJson>,
+            seen: Vec<SeenJson>,
         }
         let replayed = Replayed {
-            finding: &finding.id,
+            finding: id,
             source: &case.source,
             expectation: case.expectation.word(),
-            outcomes: shown,
+            seen: shown,
         };
         say!("{}", serde_json::to_string(&replayed)?)?;
     }
     Ok(Exit::of_verdicts(again, unknown))
 }
 
-/// What its campaign called the compiler: a path, if the user named one.
-fn found_with(campaign: &CampaignRecord, finding: &Finding) -> Vec<String> {
-    let path = format!("{}@/", finding.target.split('@').next().unwrap_or_default());
-    let mut names = campaign.toolchains();
-    let toolchain = finding.target.split('+').next().unwrap_or_default();
-    names.retain(|name| *name == finding.target || name == toolchain || name.starts_with(&path));
-    if names.is_empty() { vec![finding.target.clone()] } else { names }
+/// The sighting as it would show on other targets: what is compared with another
+/// configuration is compared with that configuration of the same compiler.
+fn on_other_targets(sighting: &Sighting, bench: &Bench) -> Vec<Sighting> {
+    let mut sightings = Vec::new();
+    for info in bench.targets() {
+        let mut other = Sighting { target: info.name.clone(), ..sighting.clone() };
+        if let Some(Against::Target(against)) = &sighting.against {
+            let name: TargetName = info.name.with(&against.configuration);
+            if name == info.name || !bench.targets().any(|target| target.name == name) {
+                continue;
+            }
+            other.against = Some(Against::Target(name));
+        }
+        sightings.push(other);
+    }
+    sightings
 }
 
-/// Plays the finding's tape; it must give the program that was stored.
+/// Plays the finding's tape.
 fn generate_again(
-    finding: &Finding,
+    finding: &FindingData,
+    plan: Option<&PlanRecord>,
     inputs: &Inputs<'_>,
-    compiler: Option<&Toolchain>,
-) -> anyhow::Result<TestCase> {
-    let record: PlanRecord = serde_json::from_str(&finding.plan)?;
-    let engine = inputs.engine(&record.engine, compiler)?;
+    compiler: Option<&toolchains::Toolchain>,
+) -> anyhow::Result<Family> {
+    let record = plan.context("an older version of wellsmith recorded it")?;
+    let engine = inputs.engine(&record.engine.name, compiler).map_err(input_error)?;
+    record.engine.check(engine.as_ref())?;
     let plan = record.plan(engine.as_ref()).map_err(setup)?;
-    if record.inputs != engine.inputs() {
-        return Err(setup(format!(
-            "finding {} was made from other inputs ({})",
-            finding.id, record.inputs
-        )));
-    }
     let tape = Tape::from_bytes(&finding.tape)?;
-    let family = choice::replay(&tape, |choices| engine.generate(&plan, choices))
-        .map_err(|error| setup(format!("finding {}: {error}", finding.id)))?;
-    let same = |case: &TestCase| CaseId::as_str(&case.id()) == finding.case_id;
-    family.into_iter().find(same).ok_or_else(|| {
-        setup(format!(
-            "the tape of finding {} makes another program in this version; \
-             `wellsmith findings show {}` has the original",
-            finding.id, finding.id
-        ))
-    })
+    Ok(choice::replay(&tape, |choices| engine.generate(&plan, choices))?)
+}
+
+fn show(sighting: &Sighting, seen: &Seen) -> anyhow::Result<()> {
+    let evidence = evidence(seen);
+    say!("{}: {}", sighting.target, evidence.outcome)?;
+    if let Some(other) = &evidence.other {
+        match &sighting.against {
+            Some(Against::Sibling(sibling)) => {
+                let source = &sighting.family[*sibling].source;
+                say!("{}, the equivalent program below: {other}\n\n{source}", sighting.target)?;
+            }
+            Some(Against::Target(target)) => say!("{target}: {other}")?,
+            Some(Against::Program(_)) | None => {
+                say!("{}, the program it is compared with: {other}", sighting.target)?;
+            }
+        }
+    }
+    match seen {
+        Seen::Same(_) => say!("REPRODUCED: {}", sighting.signature),
+        Seen::Other(other, _) => {
+            say!("ANOTHER FINDING: {} (it was {})", other.signature, sighting.signature)
+        }
+        Seen::Nothing(_) => say!("NOT REPRODUCED: everything is as expected"),
+        Seen::Unknown(_) => say!("NO VERDICT"),
+    }
+}
+
+fn evidence(seen: &Seen) -> &Evidence {
+    match seen {
+        Seen::Same(evidence)
+        | Seen::Other(_, evidence)
+        | Seen::Nothing(evidence)
+        | Seen::Unknown(evidence) => evidence,
+    }
+}
+
+/// What was seen on a target, in JSON.
+#[derive(Serialize)]
+struct SeenJson {
+    target: String,
+    /// `same`, `other`, `nothing` or `unknown`.
+    seen: &'static str,
+    /// The signature of what was seen, if something is wrong.
+    signature: Option<String>,
+    outcome: OutcomeRecord,
+    other: Option<OutcomeRecord>,
+}
+
+impl SeenJson {
+    fn new(sighting: &Sighting, seen: &Seen) -> SeenJson {
+        let (word, signature) = match seen {
+            Seen::Same(_) => ("same", Some(sighting.signature.clone())),
+            Seen::Other(other, _) => ("other", Some(other.signature.clone())),
+            Seen::Nothing(_) => ("nothing", None),
+            Seen::Unknown(_) => ("unknown", None),
+        };
+        let evidence = evidence(seen);
+        SeenJson {
+            target: sighting.target.to_string(),
+            seen: word,
+            signature,
+            outcome: OutcomeRecord::new(&evidence.outcome),
+            other: evidence.other.as_ref().map(OutcomeRecord::new),
+        }
+    }
 }

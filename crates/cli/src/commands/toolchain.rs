@@ -50,7 +50,7 @@ pub(crate) fn run(args: ToolchainArgs) -> anyhow::Result<Exit> {
 pub(crate) fn install_missing(cache: &Cache, targets: &[String]) -> anyhow::Result<()> {
     if !targets.is_empty() {
         for target in targets {
-            install(cache, &machine::Wanted::parse(target)?.spec)?;
+            install(cache, &machine::spec(target)?)?;
         }
         return Ok(());
     }
@@ -58,7 +58,7 @@ pub(crate) fn install_missing(cache: &Cache, targets: &[String]) -> anyhow::Resu
     for Listing { name, version, state, .. } in cache.list() {
         if let State::Missing { .. } = state {
             let spec = parse(&format!("{name}@{version}"))?;
-            // One that cannot be had must not keep the others away.
+            // One that cannot be installed must not keep the others away.
             failed.extend(install(cache, &spec).err().map(|error| format!("{spec}: {error}")));
         }
     }

@@ -8,7 +8,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
-use store::{BucketFilter, CampaignId, OpenMode, Store};
+use store::{CampaignId, OpenMode, Store};
 
 use crate::planted::{self, without_times};
 use crate::support::{Home, query};
@@ -111,7 +111,7 @@ fn an_interrupt_finishes_what_is_under_way() {
     run.interrupt();
     let ended = run.wait();
     assert_eq!(ended.status.code(), Some(1), "{}", ended.stderr);
-    for piece in ["finishing what is under way", "1 suspected bug found", "--resume 1` goes on"] {
+    for piece in ["finishing what is under way", "1 suspected bug found", "--resume 1` continues"] {
         assert!(ended.stderr.contains(piece), "{piece:?} is not in:\n{}", ended.stderr);
     }
     let kept = Kept::of(&home);
@@ -163,7 +163,7 @@ fn two_processes_share_a_campaign() {
 /// The buckets of a campaign, and how often each was seen.
 fn seen(home: &Home, campaign: i64) -> BTreeMap<String, u64> {
     let store = Store::open(home.store(), OpenMode::Existing).unwrap();
-    let buckets = store.buckets(CampaignId(campaign), &BucketFilter::default()).unwrap();
+    let buckets = store.buckets(CampaignId(campaign)).unwrap();
     buckets.into_iter().map(|bucket| (bucket.signature, bucket.count)).collect()
 }
 
@@ -190,7 +190,7 @@ impl Kept {
         let mut kept = Kept::default();
         for campaign in store.campaigns().unwrap() {
             kept.campaigns.push(campaign.id.0);
-            for bucket in store.buckets(campaign.id, &BucketFilter::default()).unwrap() {
+            for bucket in store.buckets(campaign.id).unwrap() {
                 let findings = store.findings(&bucket.id).unwrap();
                 kept.findings.extend(findings.into_iter().map(|finding| finding.id));
             }

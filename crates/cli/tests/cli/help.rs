@@ -27,6 +27,8 @@ fn help_of_every_command() {
         "toolchain remove",
         "rules",
         "rules check",
+        "campaigns",
+        "campaigns stop",
         "rules generate",
         "rules explain",
         "api",

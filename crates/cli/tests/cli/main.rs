@@ -6,6 +6,7 @@ mod ends;
 mod help;
 mod languages;
 mod outputs;
+mod pages;
 mod planted;
 mod rules;
 mod support;

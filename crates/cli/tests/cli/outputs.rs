@@ -37,9 +37,15 @@ fn the_summary_of_a_campaign() {
     assert_eq!(summary["buckets"], 1);
     assert_eq!(summary["findings"], serde_json::json!({"precision": 1}));
     let count = |key: &str| summary[key].as_u64().unwrap();
-    let health = &summary["health"][0];
-    assert_eq!(count("accepted") + count("rejected"), health["judged"].as_u64().unwrap());
-    assert!(count("rejected") > 0, "{summary}");
+    let outcome = |key: &str| summary["outcomes"][key].as_u64().unwrap();
+    assert_eq!(outcome("finished") + outcome("rejected"), count("judged"));
+    assert_eq!(outcome("finished"), count("as_expected"));
+    assert!(outcome("rejected") > 0, "{summary}");
+    let health: Vec<&Value> = summary["health"].as_array().unwrap().iter().collect();
+    let targets: Vec<String> = health.iter().map(|lane| lane["target"].to_string()).collect();
+    assert_eq!(targets.len(), 2, "both configurations: {targets:?}");
+    let judged: u64 = health.iter().map(|lane| lane["judged"].as_u64().unwrap()).sum();
+    assert_eq!(judged, count("judged"));
 }
 
 #[test]
@@ -47,13 +53,30 @@ fn the_list_of_findings() {
     let home = &planted::campaign().home;
     let list = home.run(&["findings", "--json"]).ends(1).json();
     assert_eq!(keys(&list[0]), documented("`findings --json`"));
-    assert_eq!(list[0]["count"], planted::campaign().summary["rejected"]);
+    assert_eq!(list[0]["count"], planted::campaign().summary["outcomes"]["rejected"]);
     let shown = home.run(&["findings"]).ends(1).stdout;
     for piece in [list[0]["id"].as_str().unwrap(), "precision", COMPLAINT] {
         assert!(shown.contains(piece), "{piece:?} is not in:\n{shown}");
     }
     let none = home.run(&["findings", "--kind", "crash", "--json"]).ends(0);
     assert_eq!(none.json(), serde_json::json!([]));
+}
+
+#[test]
+fn a_campaign_is_listed_stopped_and_resumed() {
+    let finished = planted::campaign().home.run(&["campaigns", "--json"]).ends(0).json();
+    assert_eq!(keys(&finished[0]), documented("`campaigns --json`"));
+    assert_eq!(finished[0]["state"], "finished", "that is computed");
+    let home = Home::new();
+    let fuzz = ["fuzz", "--target", planted::target(), "--seed", "7", "--for", "0s"];
+    home.run(&fuzz).ends(0);
+    let state = || home.run(&["campaigns", "--json"]).ends(0).json()[0]["state"].clone();
+    assert_eq!(state(), "idle");
+    home.run(&["campaigns", "stop", "1"]).ends(0);
+    assert_eq!(state(), "stopped");
+    home.run(&["campaigns", "stop", "2"]).fails(2, &["no campaign 2"]);
+    home.run(&["fuzz", "--resume", "--for", "0s"]).ends(0);
+    assert_eq!(state(), "idle", "resuming lets it run");
 }
 
 /// The first finding of the undisturbed campaign, as JSON.
@@ -84,7 +107,9 @@ fn a_finding_is_shown_and_exported() {
         fs::read_to_string(other.path("exported").join(format!("{bucket}-{id}.{ending}"))).unwrap()
     };
     assert_eq!(name("go"), source);
-    assert_eq!(serde_json::from_str::<Value>(&name("json")).unwrap(), finding);
+    let exported: Value = serde_json::from_str(&name("json")).unwrap();
+    assert_eq!(exported["finding"], finding);
+    assert_eq!(exported["bucket"]["id"], finding["bucket"]);
 }
 
 #[test]
@@ -98,10 +123,14 @@ fn a_finding_is_replayed() {
     let again = home.run(&["replay", id, "--json"]).ends(1).json();
     assert_eq!(keys(&again), documented("`replay --json`"));
     assert_eq!((&again["source"], &again["finding"]), (&finding["source"], &finding["id"]));
-    assert_eq!(again["outcomes"][0]["outcome"], "rejected");
-    assert_eq!(again["outcomes"][0]["diagnostics"][0]["message"], COMPLAINT);
+    let seen = &again["seen"][0];
+    assert_eq!((&seen["seen"], &seen["outcome"]["outcome"]), (&"same".into(), &"rejected".into()));
+    assert_eq!(seen["outcome"]["diagnostics"][0]["message"], COMPLAINT);
+    let shown = home.run(&["replay", id]).ends(1).stdout;
+    assert!(shown.contains("REPRODUCED: precision go: "), "{shown}");
     let elsewhere = home.run(&["replay", id, "--target", "go"]).ends(0).stdout;
     assert!(elsewhere.starts_with(source), "{elsewhere}");
+    assert!(elsewhere.contains("NOT REPRODUCED"), "{elsewhere}");
 }
 
 #[test]
@@ -131,7 +160,10 @@ fn known_issues_are_no_news() {
     );
     let fuzz = ["fuzz", "--target", planted::target(), "--count", "100", "--seed", "7", "--json"];
     let summary = home.run(&[&fuzz[..], &["--known", &known]].concat()).ends(0).json();
-    assert_eq!((&summary["known"]["ours"], &summary["buckets"]), (&summary["rejected"], &0.into()));
+    assert_eq!(
+        (&summary["known"]["ours"], &summary["buckets"]),
+        (&summary["outcomes"]["rejected"], &0.into())
+    );
 }
 
 #[test]

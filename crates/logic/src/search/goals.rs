@@ -1,11 +1,11 @@
-//! Built-in goals: what is asked of terms and lists, without clauses.
+//! Built-in goals about terms and lists, which need no clauses.
 
 use choice::Choices;
 
 use super::{Asked, Branch, Failed, Search, Task};
 use crate::store::Differ;
 use crate::term::{Symbol, Term, Var, View};
-use crate::theory::{Goal, Pat, Pred, Shape, Tuning, Verdict};
+use crate::theory::{Goal, Oracle, Pat, Pred, Shape, Tuning, Verdict};
 
 /// A built-in goal about terms, no longer about a clause's variables.
 #[derive(Clone, Copy, Debug)]
@@ -32,8 +32,8 @@ pub(super) struct Open {
     closing: bool,
 }
 
-impl Search<'_> {
-    /// Whether a built-in goal had better wait for the other premises, because
+impl<O: Oracle> Search<'_, O> {
+    /// Whether a built-in goal should wait for the other premises, because
     /// it could do nothing, or hardly anything, now.
     pub(super) fn is_early(&mut self, goal: &Goal, frame: u32) -> bool {
         match goal {
@@ -43,7 +43,7 @@ impl Search<'_> {
             Goal::Zip(Pat::Var(a), Pat::Var(b)) => [a, b].into_iter().all(|list| {
                 self.store.open_end(self.frames[frame as usize + *list as usize]).is_some()
             }),
-            // Binding names in what is being made: nobody asks before it is made.
+            // Closing a term that is still being built can wait until it is complete.
             Goal::Open { body, result, closing: true, .. } => {
                 self.pat_shape(body, frame) == Shape::Open && !self.is_ground(result, frame)
             }
@@ -182,7 +182,7 @@ impl Search<'_> {
         }
     }
 
-    /// Asks which way to go on with a built-in goal; not where there is but one.
+    /// Asks for one of the alternatives of a built-in goal, if there are several.
     fn decide(&mut self, choices: &mut Choices, tuning: &Tuning, live: Live) -> Branch {
         self.weigh_ways(live);
         let weights = &self.weights[self.next_weights()..];
@@ -199,7 +199,7 @@ impl Search<'_> {
         }
     }
 
-    /// The ways to go on with a built-in goal.
+    /// The alternatives of a built-in goal.
     fn weigh_ways(&mut self, live: Live) {
         self.weights.truncate(self.next_weights());
         match live {
@@ -245,7 +245,7 @@ impl Search<'_> {
         }
     }
 
-    /// How many items of a list are known, and what its rest is.
+    /// The number of known items of a list, and its rest.
     fn known_items(&self, list: Term) -> (u32, Term) {
         let mut known = 0;
         let mut rest = list;

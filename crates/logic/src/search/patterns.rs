@@ -5,8 +5,8 @@ use crate::store::Since;
 use crate::term::{Symbol, Symbols, Term, View};
 use crate::theory::{Pat, Shape};
 
-impl Search<'_> {
-    /// Since when a pattern has been what it is.
+impl<O> Search<'_, O> {
+    /// When the instance of a pattern got its current value.
     pub(super) fn settled(&mut self, pat: &Pat, frame: u32, since: &mut Since) {
         match pat {
             Pat::Var(var) => {

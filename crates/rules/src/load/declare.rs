@@ -1,9 +1,10 @@
 //! Names, sorts, constructors, error classes and judgments.
 
+use case::{Feature, intern};
 use logic::{Pred, PredInfo};
 
 use super::parts::{missing, word};
-use super::{DeclaredCtor, Loaded, Loader, Section, forever};
+use super::{DeclaredCtor, Loaded, Loader, Section};
 use crate::diagnostic::Problem;
 use crate::lexer::{Kind, Line, Token};
 use crate::system::{Base, ErrorClass, Judgment, Mode, Piece, Sort, SortDecl};
@@ -14,15 +15,30 @@ impl Loader {
         match tokens[0].ident() {
             Some("system") => {
                 let name = word(tokens, 1, section.head, "the name of the system")?;
-                self.system = Some(forever(name));
+                self.system = Some(intern(name));
+                match tokens.get(2) {
+                    None => {}
+                    Some(token) if token.is("feature") && tokens.len() <= 4 => {
+                        let feature = word(tokens, 3, section.head, "the name of a feature")?;
+                        self.system_feature = Some(intern(feature));
+                    }
+                    Some(token) => {
+                        return Err(Problem::new(
+                            "after the name of the system may stand feature NAME",
+                            token.span.clone(),
+                            "not expected here",
+                        ));
+                    }
+                }
             }
+            Some("feature") => self.declare_feature(section.head)?,
             Some("names") => {
                 let name = word(tokens, 1, section.head, "the name of a kind of names")?;
-                self.names.push(forever(name));
+                self.names.push(intern(name));
                 let sort = Sort { base: Base::Names(self.names.len() - 1), lists: 0 };
                 self.declare_metavars(&tokens[2..], sort)?;
                 let metavar = word(tokens, 2, section.head, "a metavariable for them")?;
-                self.name_words.push(forever(metavar));
+                self.name_words.push(intern(metavar));
             }
             Some("sort") => {
                 let name = word(tokens, 1, section.head, "the name of a sort")?;
@@ -38,7 +54,7 @@ impl Loader {
                     self.aliases.insert(name.to_owned(), sort);
                     self.declare_metavars(&tokens[2..equals], sort)?;
                 } else {
-                    self.sorts.push(SortDecl { name: forever(name), variable: None });
+                    self.sorts.push(SortDecl { name: intern(name), variable: None });
                     let sort = Sort { base: Base::Sort(self.sorts.len() - 1), lists: 0 };
                     self.declare_metavars(&tokens[2..], sort)?;
                 }
@@ -220,29 +236,59 @@ impl Loader {
                 }
             }
         }
-        self.ctors.push(DeclaredCtor { name: forever(name), sort, args, binds, infix });
+        self.ctors.push(DeclaredCtor { name: intern(name), sort, args, binds, infix });
+        Ok(())
+    }
+
+    /// `feature NAME "what it adds"`, and `off` if users must ask for it.
+    pub(super) fn declare_feature(&mut self, line: &Line) -> Loaded<()> {
+        let tokens = &line.tokens;
+        let name = intern(word(tokens, 1, line, "the name of a feature")?);
+        let span = tokens[1].span.clone();
+        if self.features.iter().any(|(known, _)| known.name == name) {
+            return Err(Problem::new(
+                format!("the feature `{name}` is declared twice"),
+                span,
+                "declared before",
+            ));
+        }
+        let Some(Token { kind: Kind::Text(about), .. }) = tokens.get(2) else {
+            return Err(missing(line, 2, "expected what the feature adds, in quotes"));
+        };
+        let default = match &tokens[3..] {
+            [] => true,
+            [off] if off.is("off") => false,
+            [other, ..] => {
+                return Err(Problem::new(
+                    "after the description of a feature may stand off",
+                    other.span.clone(),
+                    "not expected here",
+                ));
+            }
+        };
+        self.features.push((Feature { name, about: intern(about), default }, span));
         Ok(())
     }
 
     pub(super) fn declare_error(&mut self, line: &Line) -> Loaded<()> {
-        let name = forever(word(&line.tokens, 1, line, "the name of an error class")?);
+        let name = intern(word(&line.tokens, 1, line, "the name of an error class")?);
         let Some(Token { kind: Kind::Text(text), .. }) = line.tokens.get(2) else {
             return Err(missing(line, 2, "expected what is wrong, in quotes"));
         };
         let codes = line.tokens[3..].iter().map(|token| {
             token
                 .ident()
-                .map(forever)
+                .map(intern)
                 .ok_or_else(|| Problem::new("codes are words", token.span.clone(), "not a word"))
         });
         let codes = codes.collect::<Loaded<_>>()?;
-        self.errors.push(ErrorClass { name, text: forever(text), codes });
+        self.errors.push(ErrorClass { name, text: intern(text), codes });
         Ok(())
     }
 
     pub(super) fn declare_judgment(&mut self, line: &Line) -> Loaded<()> {
         let tokens = &line.tokens;
-        let name = forever(word(tokens, 1, line, "the name of a judgment")?);
+        let name = intern(word(tokens, 1, line, "the name of a judgment")?);
         let mut at = 2;
         let (mut depth, mut deep, mut reflexive) = (None, true, None);
         loop {

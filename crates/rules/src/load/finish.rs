@@ -1,14 +1,16 @@
-//! All rules together: the theory, and what is wrong with it as a whole.
+//! All rules together: the theory, and errors in it as a whole.
 
 use std::rc::Rc;
 use std::sync::OnceLock;
 
+use case::{Feature, intern};
 use logic::{Clause, ClauseId, Goal, Heights, Pred, PredInfo, Theory, Tuning};
 
 use super::{DraftNegation, DraftRule, Loaded, Loader, Section};
 use crate::conditions;
 use crate::coverage::Uses;
 use crate::diagnostic::Problem;
+use crate::print::Printer;
 use crate::system::{Ctor, Negation, Rule, System};
 
 /// A set of features is a word of the machine.
@@ -107,6 +109,7 @@ impl Loader {
         features.dedup();
 
         let mut problems = Vec::new();
+        let switches = self.switches(&finished, &features, &mut problems);
         if features.len() > MAX_FEATURES {
             problems.push(Problem::new(
                 format!("there are {} features", features.len()),
@@ -130,6 +133,9 @@ impl Loader {
         }
         if !problems.is_empty() {
             return Err(problems);
+        }
+        if printers.is_empty() {
+            printers.push(Printer::notation(name, self.names.len(), self.ctors.len()));
         }
         let ctors = self
             .ctors
@@ -161,10 +167,51 @@ impl Loader {
             printers,
             rewrites,
             features,
+            switches,
+            own_feature: self.system_feature,
             modes: self.modes,
             uses,
             rarity: OnceLock::new(),
         })
+    }
+
+    /// Everything that users can switch: the features of the rules, which are
+    /// given, and that of the whole file. A feature without a section of its own
+    /// is described by the rules that have it.
+    fn switches(
+        &self,
+        rules: &[Rule],
+        used: &[&'static str],
+        problems: &mut Vec<Problem>,
+    ) -> Vec<Feature> {
+        let mut names: Vec<&'static str> = used.to_vec();
+        names.extend(self.system_feature);
+        names.sort_unstable();
+        names.dedup();
+        for (feature, span) in &self.features {
+            if !names.contains(&feature.name) {
+                problems.push(Problem::new(
+                    format!("the feature `{}` is not used", feature.name),
+                    span.clone(),
+                    "neither a rule nor the system has it",
+                ));
+            }
+        }
+        let declared = |name| self.features.iter().find(|(known, _)| known.name == name);
+        let describe = |name| match declared(name) {
+            Some((feature, _)) => *feature,
+            None => {
+                let with_it = rules.iter().filter(|rule| rule.feature == Some(name));
+                let rules: Vec<_> = with_it.filter(|rule| rule.behind.is_none()).collect();
+                let rules: Vec<_> = rules.iter().map(|rule| rule.name).collect();
+                let about = match &rules[..] {
+                    [] => "all programs of this rule file".to_owned(),
+                    rules => format!("the rules {}", rules.join(", ")),
+                };
+                Feature { name, about: intern(&about), default: true }
+            }
+        };
+        names.into_iter().map(describe).collect()
     }
 
     /// Makes rules that are the negation of a premise negations of its rule.
@@ -231,7 +278,7 @@ impl Loader {
     }
 
     /// A judgment with a depth of its own that asks for one without: the two
-    /// could go on forever.
+    /// could recurse without end.
     pub(super) fn depth_problem(&self, rules: &[DraftRule]) -> Option<Problem> {
         let has_own = |pred: Pred| self.preds[pred.0 as usize].own_depth.is_some();
         let asks = |clause: &Clause| {

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use case::intern;
 use logic::{Clause, Goal, Pat};
 
 use super::parts::{cons, nil};
-use super::{DraftPremise, DraftRule, Header, Loaded, Loader, Scope, forever};
+use super::{DraftPremise, DraftRule, Header, Loaded, Loader, Scope};
 use crate::diagnostic::Problem;
 use crate::lexer::Token;
 use crate::system::{Mode, Sort};
@@ -87,7 +88,7 @@ impl Loader {
             ));
         }
         modes.extend(shared.iter().map(|_| Mode::In));
-        let name = forever(&format!("{rule}.{label}"));
+        let name = intern(&format!("{rule}.{label}"));
         let pred = self.add_pred(name, modes, false);
         self.preds[pred.0 as usize].own_depth = own_depth;
         self.preds[pred.0 as usize].context = match &goal {
@@ -119,7 +120,7 @@ impl Loader {
             closed: false,
         };
         self.rules.push(DraftRule {
-            name: forever(&format!("{name}.nil")),
+            name: intern(&format!("{name}.nil")),
             span: span.clone(),
             clause,
             labels: Vec::new(),
@@ -153,7 +154,7 @@ impl Loader {
                 negation: None,
             },
         ];
-        let cons_name = forever(&format!("{name}.cons"));
+        let cons_name = intern(&format!("{name}.cons"));
         let draft = self.assemble(
             cons_name,
             span.clone(),

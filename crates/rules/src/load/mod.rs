@@ -16,18 +16,13 @@ mod terms;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use case::Feature;
 use logic::{Clause, Goal, Pat, PredInfo, Symbol};
 
 use crate::diagnostic::{Problem, RuleFileError};
 use crate::lexer::{self, Line};
 use crate::system::{ErrorClass, Judgment, Mode, Sort, SortDecl, System};
 use crate::term_syntax::Operator;
-
-/// A rule file is loaded once and its names live as long as the program: they
-/// are the features of test cases.
-fn forever(text: &str) -> &'static str {
-    Box::leak(text.to_owned().into_boxed_str())
-}
 
 type Loaded<T> = Result<T, Problem>;
 
@@ -90,8 +85,10 @@ impl Section<'_> {
     }
 }
 
-const KEYWORDS: &[&str] =
-    &["system", "names", "sort", "error", "judgment", "start", "rule", "language", "rewrite"];
+const KEYWORDS: &[&str] = &[
+    "system", "feature", "names", "sort", "error", "judgment", "start", "rule", "language",
+    "rewrite",
+];
 
 /// The words of a rule or rewrite. Far more than anyone writes, and far less
 /// than there are numbers for its variables.
@@ -125,6 +122,10 @@ fn sections(lines: &[Line]) -> Loaded<Vec<Section<'_>>> {
 #[derive(Default)]
 struct Loader {
     system: Option<&'static str>,
+    /// The feature that switches the whole file.
+    system_feature: Option<&'static str>,
+    /// The `feature` sections, each with the place of its name.
+    features: Vec<(Feature, Range<usize>)>,
     names: Vec<&'static str>,
     name_words: Vec<&'static str>,
     sorts: Vec<SortDecl>,
@@ -185,7 +186,7 @@ struct DraftPremise {
     negation: Option<(usize, Option<Goal>, Range<usize>)>,
 }
 
-/// What a rule's premises need to know about it.
+/// The properties of a rule that its premises depend on.
 #[derive(Clone, Copy)]
 struct Header {
     name: &'static str,
@@ -204,7 +205,7 @@ struct Scope {
     under: BTreeMap<String, String>,
     /// The nameless body for a metavariable and the fresh name bound in it.
     closed: BTreeMap<(String, String), u16>,
-    /// What a body, opened with an argument, is.
+    /// Bodies, their arguments, and the results of the substitution.
     opened: Vec<(u16, Pat, u16)>,
     /// Goals that notation stands for.
     extra: Vec<(Goal, Range<usize>)>,

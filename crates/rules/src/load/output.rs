@@ -1,18 +1,19 @@
 //! Output languages and rewrites.
 
+use case::{Dialect, UnknownWord, intern};
 use logic::{Goal, Pat};
 
 use super::parts::{collect_vars, missing, with, word};
-use super::{Loaded, Loader, Scope, Section, forever};
+use super::{Loaded, Loader, Scope, Section};
 use crate::diagnostic::Problem;
-use crate::lexer::Kind;
+use crate::lexer::{Kind, Token};
 use crate::print::{self, Printer};
 use crate::rewrite::{Precondition, Rewrite};
 use crate::system::Base;
 
 impl Loader {
     pub(super) fn language(&self, section: &Section<'_>) -> Loaded<Printer> {
-        let name = forever(word(&section.head.tokens, 1, section.head, "a language")?);
+        let name = intern(word(&section.head.tokens, 1, section.head, "a language")?);
         let mut printer = Printer::new(name, self.names.len(), self.ctors.len());
         for line in section.body {
             let tokens = &line.tokens;
@@ -50,6 +51,14 @@ impl Loader {
                 continue;
             }
             let equals = tokens.iter().position(|token| token.is("="));
+            if name == "dialects" && equals.is_none() {
+                printer.dialects = tokens[1..]
+                    .iter()
+                    .filter(|token| !token.is(","))
+                    .map(dialect)
+                    .collect::<Loaded<_>>()?;
+                continue;
+            }
             let Some(equals) = equals else {
                 return Err(missing(line, tokens.len(), "expected = and a template in quotes"));
             };
@@ -168,7 +177,7 @@ impl Loader {
     ///   G |- E : T
     /// ```
     pub(super) fn rewrite(&self, section: &Section<'_>) -> Loaded<Rewrite> {
-        let name = forever(word(&section.head.tokens, 1, section.head, "the rewrite's name")?);
+        let name = intern(word(&section.head.tokens, 1, section.head, "the rewrite's name")?);
         let Some((change, conditions)) = section.body.split_first() else {
             return Err(missing(section.head, 2, "expected a line: term => term"));
         };
@@ -251,4 +260,12 @@ impl Loader {
             vars: scope.vars.len(),
         })
     }
+}
+
+fn dialect(token: &Token) -> Loaded<Dialect> {
+    let word = token.ident().unwrap_or_default();
+    word.parse().map_err(|unknown: UnknownWord| {
+        Problem::new("unknown dialect", token.span.clone(), "not one of the known ones")
+            .help(format!("known are: {}", unknown.known.join(", ")))
+    })
 }

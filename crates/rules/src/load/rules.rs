@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use case::intern;
 use logic::{Clause, Goal, Pat};
 
 use super::parts::{
@@ -9,7 +10,6 @@ use super::parts::{
 };
 use super::{
     DeclaredCtor, DraftNegation, DraftPremise, DraftRule, Header, Loaded, Loader, Scope, Section,
-    forever,
 };
 use crate::conditions;
 use crate::diagnostic::Problem;
@@ -44,7 +44,7 @@ impl Loader {
 
     pub(super) fn rule(&mut self, section: &Section<'_>) -> Loaded<()> {
         let head = &section.head.tokens;
-        let name = forever(word(head, 1, section.head, "the name of the rule")?);
+        let name = intern(word(head, 1, section.head, "the name of the rule")?);
         if self.rules.iter().any(|rule| rule.name == name) {
             return Err(Problem::new(
                 format!("there are two rules `{name}`"),
@@ -69,7 +69,7 @@ impl Loader {
                 (Some("weight"), Some(Kind::Int(n))) if (0..=1000).contains(n) => {
                     weight = *n as u32;
                 }
-                (Some("feature"), Some(Kind::Ident(word))) => feature = Some(forever(word)),
+                (Some("feature"), Some(Kind::Ident(word))) => feature = Some(intern(word)),
                 _ => {
                     return Err(Problem::new(
                         "after a rule's name may stand weight N (0 to 1000), feature NAME, closed \
@@ -250,7 +250,7 @@ impl Loader {
         if tokens.is_empty() {
             return Err(missing(line, line.tokens.len(), "expected a premise"));
         }
-        let label = label.map_or_else(|| forever(&format!("{}", drafts.len() + 1)), forever);
+        let label = label.map_or_else(|| intern(&format!("{}", drafts.len() + 1)), intern);
         let depths = depths(tokens);
         let find = |word: &str, from: usize| {
             (from..tokens.len()).find(|&i| depths[i] == 0 && tokens[i].is(word))

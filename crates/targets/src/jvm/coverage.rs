@@ -20,7 +20,7 @@ pub struct Coverage {
     folder: PathBuf,
 }
 
-/// What was run of a package.
+/// The coverage of a package.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackageCoverage {
     /// The package.
@@ -72,8 +72,8 @@ impl Coverage {
         format!("-javaagent:{}=destfile={file}", self.agent.display())
     }
 
-    /// What was run of a compiler so far, by package. Nothing if no JVM of it
-    /// has ended yet.
+    /// The coverage of a compiler so far, by package. Empty if no JVM of it has
+    /// ended yet.
     pub fn report(&self, compiler: &Toolchain) -> Result<Vec<PackageCoverage>, JvmError> {
         let trouble = |source| JvmError::Cache { folder: self.folder.clone(), source };
         let mut files = Vec::new();

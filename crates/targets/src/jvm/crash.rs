@@ -1,6 +1,8 @@
-//! What stays the same between two crashes of one cause on the JVM.
+//! Signatures of crashes on the JVM.
 
 use std::collections::BTreeMap;
+
+use crate::signature::Patterns;
 
 /// How many frames make a signature: enough to tell two assertions apart, few
 /// enough not to see the way that led there.
@@ -54,14 +56,11 @@ fn frame(line: &str) -> Option<String> {
         return None;
     }
     let method = place.rsplit('/').next().unwrap_or(place);
-    let mut parts = method.split('$');
-    let mut kept = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        kept.push('$');
-        kept.push_str(part.trim_start_matches(|c: char| c.is_ascii_digit()));
-    }
-    Some(kept)
+    Some(LAMBDAS.replace(method))
 }
+
+/// The numbers of lambdas and anonymous classes.
+static LAMBDAS: Patterns = Patterns::new(&[(r"\$\d+", "$$")]);
 
 /// The methods of a recursion, in the order of their names: those that occur at
 /// least half as often as the most frequent one.

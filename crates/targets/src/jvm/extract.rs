@@ -17,13 +17,13 @@ pub struct Extracted {
     /// The folder: one JSON file for each class, in the form that the `api`
     /// engine reads.
     pub folder: PathBuf,
-    /// What was left out: reasons, and how often.
+    /// Why members were left out, and how many for each reason.
     pub skipped: Vec<(String, u64)>,
 }
 
 impl Extracted {
-    /// Whether there is nothing that the language could tell: the libraries were
-    /// written in another.
+    /// Whether there are no signatures: the libraries were written in another
+    /// language.
     pub fn is_empty(&self) -> io::Result<bool> {
         for entry in fs::read_dir(&self.folder)? {
             if entry?.path().extension().is_some_and(|extension| extension == "json") {

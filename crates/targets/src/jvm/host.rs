@@ -1,5 +1,5 @@
-//! A JVM that keeps one compiler warm, and the words spoken with it. The other
-//! end, and the form of the messages, is `hosts/jvm/host/Host.java`.
+//! A JVM that keeps one compiler warm, and the protocol of its messages. The
+//! other end is `hosts/jvm/host/Host.java`.
 
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Read, Write};
@@ -19,9 +19,9 @@ pub(super) struct Launch {
     pub(super) java: PathBuf,
     /// Its options, with those that say which host to run.
     pub(super) args: Vec<OsString>,
-    /// What it must see beside the machine's system.
+    /// The paths that it must see beside the machine's system.
     pub(super) read_only: Vec<PathBuf>,
-    /// Whether it is noted what is run.
+    /// Records which parts of the compiler are executed.
     pub(super) coverage: Option<Coverage>,
     /// The resident memory it may use, in bytes.
     pub(super) memory: u64,
@@ -44,11 +44,11 @@ pub(super) struct Host {
     received: Vec<u8>,
     /// How many programs it was given.
     pub(super) programs: u64,
-    /// Whether it writes something when it ends by itself.
+    /// Whether it writes its coverage when it exits.
     writes: bool,
 }
 
-/// What a host answers about a batch.
+/// A host's answer about a batch.
 pub(super) struct Answer {
     /// No error hides one in another program.
     pub(super) complete: bool,
@@ -63,10 +63,13 @@ pub(super) struct Answer {
     pub(super) errors: Vec<Vec<Diagnostic>>,
 }
 
-/// Why a host did not answer. It is of no use any more.
+/// Why a host did not answer. It cannot be used again.
 pub(super) enum Lost {
     /// It took this much processor time, and was last seen at this program.
     TimedOut(Duration, Option<usize>),
+    /// This much wall-clock time has passed, which is for a busy or stuck
+    /// machine to explain and not for the programs.
+    Stuck(Duration),
     /// It ended like this.
     Ended(Finished),
     /// The sandbox failed.
@@ -109,8 +112,8 @@ impl Host {
         Ok(Host { session, received: Vec::new(), programs: 0, writes })
     }
 
-    /// Has the programs compiled. Each is given with its name, which must not
-    /// have been used in this host before.
+    /// Compiles programs. Each comes with its name, which must not have been used
+    /// in this host before.
     pub(super) fn compile(
         mut self,
         programs: &[(String, String)],
@@ -131,22 +134,25 @@ impl Host {
                     Some(answer) => return Ok((self, answer)),
                     None => return Err(self.ended()),
                 },
-                Some(Message::Nonsense) => return Err(self.ended()),
+                Some(Message::Malformed) => return Err(self.ended()),
                 None => {
                     let ready = match self.exchange(&mut unsent) {
                         Ok(ready) => ready,
                         Err(_) => return Err(self.ended()),
                     };
                     let spent = self.session.cpu().saturating_sub(cpu);
-                    if !ready && (spent > cpu_limit || started.elapsed() > limit.wall) {
+                    if !ready && spent > cpu_limit {
                         return Err(Lost::TimedOut(spent, at));
+                    }
+                    if !ready && started.elapsed() > limit.wall {
+                        return Err(Lost::Stuck(limit.wall));
                     }
                 }
             }
         }
     }
 
-    /// Has no more use for it. If it has something to write, it may do so.
+    /// Ends it. If it records coverage, it may write that first.
     pub(super) fn retire(mut self) {
         if !self.writes {
             return;
@@ -196,14 +202,14 @@ impl Host {
         Some(match message.split_first() {
             Some((b'P', body)) => match Reader(body).int() {
                 Some(program) => Message::Progress(program as usize),
-                None => Message::Nonsense,
+                None => Message::Malformed,
             },
             Some((b'A', body)) => Message::Answer(body.to_vec()),
-            _ => Message::Nonsense,
+            _ => Message::Malformed,
         })
     }
 
-    /// How it ended; if it has not, and only talks nonsense, it does now.
+    /// How it ended; a host that breaks the protocol is killed.
     fn ended(self) -> Lost {
         match self.session.kill() {
             Ok(finished) => Lost::Ended(finished),
@@ -215,8 +221,8 @@ impl Host {
 enum Message {
     Progress(usize),
     Answer(Vec<u8>),
-    /// Something has written on the host's pipe that is not the host.
-    Nonsense,
+    /// Something else than the host has written to its pipe.
+    Malformed,
 }
 
 fn request(programs: &[(String, String)], full: bool) -> Vec<u8> {
@@ -251,7 +257,7 @@ fn answer(body: &[u8], programs: usize) -> Option<Answer> {
     Some(Answer { complete, crash, failure, cpu, errors })
 }
 
-/// Takes apart what a host wrote.
+/// Parses a host's message.
 struct Reader<'a>(&'a [u8]);
 
 impl Reader<'_> {

@@ -11,7 +11,7 @@ use super::JvmError;
 use crate::sandbox::{self, Command, Limits, Status, Work};
 use crate::work::WorkFolder;
 
-/// A source file of ours, in Java, or in Scala for a Scala compiler.
+/// A source file of a host, in Java, or in Scala for a Scala compiler.
 pub(crate) struct Source {
     pub(crate) name: &'static str,
     pub(crate) text: &'static str,
@@ -92,7 +92,7 @@ pub(super) fn made_once(
     fs::create_dir(&made).map_err(trouble)?;
     make(work.path())?;
     match fs::rename(&made, &folder) {
-        // Somebody else was faster, with the same content.
+        // Another process was faster, with the same content.
         Err(_) if folder.is_dir() => Ok(folder),
         Err(error) => Err(trouble(error)),
         Ok(()) => Ok(folder),
@@ -128,7 +128,7 @@ pub(crate) fn class_path(jars: &[PathBuf]) -> OsString {
     std::env::join_paths(jars).expect("jars were found by paths without a colon")
 }
 
-/// What a JVM must see: these jars, and its own JDK if that is not among the
+/// The paths that a JVM must see: these jars, and its own JDK if that is not among the
 /// system's folders.
 pub(crate) fn visible(java: &Path, jars: &[PathBuf]) -> Vec<PathBuf> {
     let home = java.parent().and_then(Path::parent).filter(|home| !home.starts_with("/usr"));

@@ -2,7 +2,7 @@
 //!
 //! A compiler lives in a JVM that stays, sandboxed, and is given one batch after
 //! the other: warm, it checks many times more programs than a JVM that is
-//! started for each batch. The JVM runs a small host of ours, whose Java sources
+//! started for each batch. The JVM runs a small host program, whose Java sources
 //! (`hosts/jvm`) are part of this program and are compiled on first use against
 //! the compiler's own jars. The host calls the compiler's library, never its
 //! `main`.
@@ -13,8 +13,8 @@
 //! phases to class files. [`Target::confirm`] starts a fresh JVM, with more
 //! room, and compiles the program alone to class files.
 //!
-//! The entry point is [`open`]. What a library's signatures are in the eyes of
-//! its language is told by [`extract_kotlin`] and [`extract_scala`].
+//! The entry point is [`open`]. [`extract_kotlin`] and [`extract_scala`] read the
+//! signatures of libraries as their language sees them.
 
 mod compilers;
 mod coverage;
@@ -23,21 +23,21 @@ mod extract;
 mod host;
 pub(crate) mod install;
 
-use std::collections::hash_map::DefaultHasher;
 use std::ffi::OsString;
 use std::fs;
-use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use case::{Crash, Diagnostic, Language, Outcome};
+use case::{Crash, Diagnostic, Dialect, Does};
 use toolchains::{Home, Toolchain, ToolchainId};
 
 use self::compilers::Generation;
 use self::host::{Answer, Host, Launch, Lost};
+use crate::ended::Ended;
+use crate::registry::Driver;
 use crate::sandbox::{Finished, SandboxError, Status};
-use crate::{Canaries, End, Report, Said, Target};
+use crate::{Alone, Canary, End, Report, Said, Target, TargetInfo};
 
 pub use self::coverage::{Coverage, PackageCoverage};
 pub use self::extract::{Extracted, extract_kotlin, extract_scala};
@@ -50,7 +50,7 @@ pub struct Settings {
     pub cache: PathBuf,
     /// The libraries that programs see beside the language's own.
     pub libraries: Vec<PathBuf>,
-    /// One batch in so many goes through a full compile.
+    /// One batch in so many goes through a full compile; none if 0.
     pub full_every: u32,
     /// The options of the JVM that stays.
     pub options: &'static [&'static str],
@@ -58,8 +58,8 @@ pub struct Settings {
     pub batch_limit: TimeLimit,
     /// The time that confirming one program may take.
     pub confirm_limit: TimeLimit,
-    /// Whether it is noted which parts of the compiler are run in batches. A JVM that has to be killed takes
-    /// what it noted with it.
+    /// Records which parts of the compiler batches execute. What a JVM recorded
+    /// is lost if it has to be killed.
     pub coverage: Option<Coverage>,
 }
 
@@ -82,9 +82,9 @@ impl Settings {
 /// Why a compiler for the JVM could not be made ready.
 #[derive(Debug, thiserror::Error)]
 pub enum JvmError {
-    /// The toolchain is none of ours.
+    /// The toolchain has no adapter.
     #[error(
-        "{0} is no compiler for the JVM that wellsmith knows how to use; it knows javac since 17, \
+        "{0} is not a compiler for the JVM that wellsmith can drive; it drives javac since 17, \
          kotlin since 1.8, scala since 3.2 and groovy since 4.0"
     )]
     Unknown(ToolchainId),
@@ -93,7 +93,7 @@ pub enum JvmError {
     NoJava {
         /// The `java` program.
         java: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// There is a `java` but no `javac`.
@@ -111,11 +111,11 @@ pub enum JvmError {
          another API than those known: try another version\n{text}"
     )]
     Build {
-        /// What it was built for.
+        /// The compiler or library that it was built for.
         name: String,
         /// How javac ended.
         status: Status,
-        /// What it said.
+        /// The output of javac.
         text: String,
     },
     /// The cache cannot be used.
@@ -123,12 +123,39 @@ pub enum JvmError {
     Cache {
         /// The folder.
         folder: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// The sandbox does not work.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
+}
+
+pub(crate) const DRIVER: Driver = Driver {
+    toolchains: &["javac", "kotlin", "scala", "groovy"],
+    describe: |toolchain| {
+        let generation = Generation::of(&toolchain.id.name, &toolchain.id.version);
+        generation.map(|generation| info(toolchain, generation)).into_iter().collect()
+    },
+    open: |toolchain, _, settings| {
+        let settings = Settings {
+            libraries: settings.class_path.clone(),
+            coverage: settings.coverage.clone(),
+            ..Settings::new(settings.cache.clone())
+        };
+        Ok(Box::new(open(toolchain, &settings)?))
+    },
+};
+
+fn info(toolchain: &Toolchain, generation: &Generation) -> TargetInfo {
+    TargetInfo {
+        name: crate::name(toolchain),
+        language: generation.language,
+        dialect: Dialect::Standard,
+        does: Does::Checks,
+        batch: generation.batch,
+        unfinished: false,
+    }
 }
 
 /// Opens a compiler as a target. Its JVM is started when it is first needed.
@@ -153,12 +180,12 @@ pub fn open(toolchain: &Toolchain, settings: &Settings) -> Result<Compiler, JvmE
         Launch { java: java.clone(), args, read_only: read_only.clone(), coverage: None, memory }
     };
     Ok(Compiler {
-        name,
+        info: info(toolchain, generation),
         generation,
         warm: Launch { coverage: settings.coverage.clone(), ..launch(settings.options, 3 << 30) },
         fresh: launch(FRESH, 5 << 30),
         host: None,
-        sample: Sample { every: settings.full_every, batches: 0, chosen: Vec::new() },
+        sample: Sample::new(settings.full_every),
         settings: settings.clone(),
     })
 }
@@ -223,7 +250,7 @@ const PROGRAMS_PER_HOST: u64 = 50_000;
 
 /// A compiler for the JVM.
 pub struct Compiler {
-    name: String,
+    info: TargetInfo,
     generation: &'static Generation,
     warm: Launch,
     fresh: Launch,
@@ -233,36 +260,24 @@ pub struct Compiler {
 }
 
 impl Target for Compiler {
-    fn name(&self) -> &str {
-        &self.name
+    fn info(&self) -> &TargetInfo {
+        &self.info
     }
 
-    fn language(&self) -> Language {
-        self.generation.language
-    }
-
-    fn dialect(&self) -> &'static str {
-        self.generation.language.name()
-    }
-
-    fn batch_size(&self) -> usize {
-        self.generation.batch
-    }
-
-    fn canaries(&self) -> Canaries {
-        self.generation.canaries.clone()
+    fn canaries(&self) -> Vec<Canary> {
+        vec![Canary::accepted(self.generation.accepted), Canary::rejected(self.generation.rejected)]
     }
 
     fn submit(&mut self, programs: &[&str]) -> Report {
         if programs.len() > 1 && programs.iter().any(|program| has_package(program)) {
             let why = "a program with a package line of its own is compiled alone".to_owned();
-            return silent(programs.len(), End::Failed(why), Duration::ZERO);
+            return Report::silent(programs.len(), End::Failed(why), Duration::ZERO);
         }
         let full = self.sample.takes(programs);
         compile(&self.warm, &mut self.host, programs, full, self.settings.batch_limit)
     }
 
-    fn confirm(&mut self, program: &str) -> Outcome {
+    fn confirm(&mut self, program: &str) -> Alone {
         let limit = self.settings.confirm_limit;
         compile(&self.fresh, &mut None, &[program], true, limit).alone()
     }
@@ -276,29 +291,39 @@ impl Drop for Compiler {
     }
 }
 
-/// Which batches go through a full compile. The parts of such a batch do so
-/// too: what is found in a late phase must be found again when the batch is
-/// taken apart.
+/// Which batches go through a full compile. That depends on nothing but the
+/// programs, so that a shard gets the same verdicts from any worker. The parts of
+/// such a batch do so too: what is found in a late phase must be found again when
+/// the batch is taken apart.
 struct Sample {
     every: u32,
-    batches: u32,
-    /// Hashes of the programs in the last batch that was taken.
-    chosen: Vec<u64>,
+    /// Hashes of the programs in the last batch that was chosen.
+    chosen: Vec<blake3::Hash>,
 }
 
 impl Sample {
+    fn new(every: u32) -> Sample {
+        Sample { every, chosen: Vec::new() }
+    }
+
     fn takes(&mut self, programs: &[&str]) -> bool {
-        let hash = |program: &&str| {
-            let mut hasher = DefaultHasher::new();
-            program.hash(&mut hasher);
-            hasher.finish()
-        };
-        let hashes: Vec<u64> = programs.iter().map(hash).collect();
-        if hashes.iter().all(|hash| self.chosen.contains(hash)) {
+        if self.every == 0 {
+            return false;
+        }
+        let hashes: Vec<blake3::Hash> =
+            programs.iter().map(|program| blake3::hash(program.as_bytes())).collect();
+        let is_part = hashes.len() < self.chosen.len()
+            && hashes.iter().all(|hash| self.chosen.contains(hash));
+        if is_part {
             return true;
         }
-        self.batches += 1;
-        let takes = self.every > 0 && self.batches.is_multiple_of(self.every);
+        let mut batch = blake3::Hasher::new();
+        for hash in &hashes {
+            batch.update(hash.as_bytes());
+        }
+        let digest = batch.finalize();
+        let number = u32::from_le_bytes(digest.as_bytes()[..4].try_into().expect("4 bytes"));
+        let takes = number.is_multiple_of(self.every);
         self.chosen = if takes { hashes } else { Vec::new() };
         takes
     }
@@ -315,7 +340,7 @@ fn compile(
     limit: TimeLimit,
 ) -> Report {
     let mut tries = 0;
-    let silent = |end, cpu| silent(programs.len(), end, cpu);
+    let silent = |end, cpu| Report::silent(programs.len(), end, cpu);
     loop {
         tries += 1;
         if let Some(worn) = host.take_if(|host| host.programs >= PROGRAMS_PER_HOST) {
@@ -338,9 +363,12 @@ fn compile(
                 return report(answer, &packaged);
             }
             Err(Lost::TimedOut(time, at)) => return silent(End::TimedOut(time, at), time),
+            Err(Lost::Stuck(wall)) => {
+                let why = format!("the JVM did not answer within {} s", wall.as_secs());
+                return silent(End::Failed(why), Duration::ZERO);
+            }
             Err(Lost::Ended(finished)) if tries == 2 => {
-                let cpu = finished.cpu;
-                return silent(End::Crashed(jvm_crash(&finished), None), cpu);
+                return silent(lost(&finished), finished.cpu);
             }
             Err(Lost::Ended(_)) => {}
             Err(Lost::Sandbox(error)) => {
@@ -350,19 +378,16 @@ fn compile(
     }
 }
 
-/// A report without a word about any program.
-fn silent(programs: usize, end: End, cpu: Duration) -> Report {
-    Report { said: vec![Said::Nothing; programs], end, cpu }
-}
-
-/// The end of a JVM that should have stayed.
-fn jvm_crash(finished: &Finished) -> Crash {
-    let signature = match finished.status {
-        Status::Exited(status) => format!("the JVM ended with exit status {status}"),
-        Status::Signalled(signal) => format!("the JVM ended with signal {signal}"),
-        Status::Stopped(limit) => format!("the JVM met its limit: {limit:?}"),
-    };
-    Crash { signature, text: String::from_utf8_lossy(&finished.stderr).into_owned() }
+/// The end of a run in a JVM that should have stayed.
+fn lost(finished: &Finished) -> End {
+    let text = String::from_utf8_lossy(&finished.stderr);
+    match Ended::of(finished.status).exit_status(&text, finished.cpu, None) {
+        Ok(status) => {
+            let signature = format!("the JVM ended with exit status {status}");
+            End::Crashed(Crash { signature, text: text.into_owned() }, None)
+        }
+        Err(end) => end,
+    }
 }
 
 fn report(answer: Answer, programs: &[Packaged]) -> Report {
@@ -432,6 +457,51 @@ fn has_package(program: &str) -> bool {
         match comment {
             Some(end) => rest = rest[end..].trim_start(),
             None => return false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Batches of three programs.
+    fn batches(count: usize) -> Vec<[String; 3]> {
+        (0..count)
+            .map(|batch| [0, 1, 2].map(|number| format!("program {batch}.{number}")))
+            .collect()
+    }
+
+    fn takes(sample: &mut Sample, batch: &[String]) -> bool {
+        sample.takes(&batch.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn the_choice_of_full_batches_does_not_depend_on_what_came_before() {
+        let batches = batches(1000);
+        let mut one = Sample::new(20);
+        let chosen: Vec<bool> = batches.iter().map(|batch| takes(&mut one, batch)).collect();
+        let alone = |batch: &[String; 3]| takes(&mut Sample::new(20), batch);
+        assert_eq!(batches.iter().map(alone).collect::<Vec<_>>(), chosen);
+        let mut another = Sample::new(20);
+        let mut backwards: Vec<bool> =
+            batches.iter().rev().map(|batch| takes(&mut another, batch)).collect();
+        backwards.reverse();
+        assert_eq!(backwards, chosen);
+        let count = chosen.iter().filter(|chosen| **chosen).count();
+        assert!((25..100).contains(&count), "{count} of 1000 are not one in 20");
+        assert!(!batches.iter().any(|batch| takes(&mut Sample::new(0), batch)));
+    }
+
+    #[test]
+    fn the_parts_of_a_chosen_batch_are_chosen() {
+        let mut sample = Sample::new(20);
+        for batch in batches(400) {
+            if takes(&mut sample, &batch) {
+                for part in [&batch[..1], &batch[1..], &batch[2..], &batch[..2]] {
+                    assert!(takes(&mut sample, part));
+                }
+            }
         }
     }
 }

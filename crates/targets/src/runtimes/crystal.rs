@@ -13,60 +13,68 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use case::{Crash, Diagnostic, Language, Ran, RunEnd};
+use case::{Crash, Diagnostic, Dialect, Language, Ran, crash_gist};
 use serde::Deserialize;
-use toolchains::{Home, Toolchain};
 
-use super::RuntimeError;
-use super::native::{self, EXECUTABLE, Native};
+use super::native::{self, EXECUTABLE, Native, ReportedFailure};
 use super::runner::{
-    Compiled, Effort, Runner, Runtime, compile, compiler_limits, nothing_said, rejections,
+    Build, Compiled, Effort, Efforts, Runner, Runtime, compile, compiler_limits, rejections,
     work_folder, write_files,
 };
-use super::stable::stable;
+use super::{RuntimeError, describe_runtime};
+use crate::checker::program;
+use crate::registry::Driver;
 use crate::sandbox::{Command, Work};
 use crate::work::WorkFolder;
-use crate::{Canaries, End, Report};
+use crate::{Canary, End, Report, TargetInfo};
 
-/// Crystal as targets: as it is, and with fibers on several threads.
-pub fn crystal(toolchain: &Toolchain) -> Result<Vec<Runner>, RuntimeError> {
-    let (root, program) = match &toolchain.home {
-        Home::Program(program) => (None, program),
-        Home::Root { root, program } => (Some(root), program),
-        _ => return Err(RuntimeError::WrongHome(toolchain.id.clone(), "Crystal")),
-    };
-    let configuration = |suffix: &str, options| {
+/// With fibers on several threads.
+const MULTI_THREADED: &str = "mt";
+
+pub(crate) const DRIVER: Driver = Driver {
+    toolchains: &["crystal"],
+    describe: |toolchain| {
+        if program(toolchain).is_none() {
+            return Vec::new();
+        }
+        let plain = describe_runtime(toolchain, Language::Crystal, Dialect::Standard);
+        let name = plain.name.with(MULTI_THREADED);
+        vec![plain.clone(), TargetInfo { name, ..plain }]
+    },
+    open: |toolchain, info, settings| {
+        let (root, program) = program(toolchain).expect("described, so it is a program");
+        let multi_threaded = info.name.configuration == MULTI_THREADED;
         let crystal = Crystal {
-            name: format!("{}{suffix}", toolchain.id),
-            root: root.cloned(),
-            program: program.clone(),
-            options,
-            workshop: work_folder()
+            info,
+            root: root.map(Path::to_owned),
+            program: program.to_owned(),
+            options: if multi_threaded { &["-Dpreview_mt"] } else { &[] },
+            scratch: work_folder()
                 .map_err(|why| RuntimeError::Prepare { name: toolchain.id.clone(), why })?,
         };
-        Ok(Runner::new(crystal, Effort::batch(50), Effort::confirm(200)))
-    };
-    Ok(vec![configuration("", &[])?, configuration("+mt", &["-Dpreview_mt"])?])
-}
+        let own = Efforts { batch: Effort::batch(50), confirm: Effort::confirm(200) };
+        Ok(Box::new(Runner::new(crystal, own, settings)))
+    },
+};
 
 struct Crystal {
-    name: String,
+    info: TargetInfo,
     root: Option<PathBuf>,
     program: PathBuf,
     options: &'static [&'static str],
     /// The folder that the compiler works in, with its cache.
-    workshop: WorkFolder,
+    scratch: WorkFolder,
 }
 
 impl Crystal {
-    /// Compiles the files, of which the last is the main one.
+    /// Compiles the files; the last is the main one.
     fn compile(
         &self,
         files: &[(String, String)],
         programs: usize,
         folder: &Path,
     ) -> Result<Duration, Report> {
-        write_files(files, programs, self.workshop.path())?;
+        write_files(files, programs, self.scratch.path())?;
         let args: Vec<OsString> = ["build", "--no-color", "--format=json", "--no-debug"]
             .iter()
             .chain(self.options)
@@ -79,72 +87,55 @@ impl Crystal {
             args,
             env: vec![("CRYSTAL_CACHE_DIR".into(), "/w/cache".into())],
             root: self.root.clone(),
-            work: Some(Work { path: self.workshop.path().to_owned(), writable: true }),
+            work: Some(Work { path: self.scratch.path().to_owned(), writable: true }),
             ..Command::new(&self.program, compiler_limits())
         };
         match compile(&command) {
             Compiled::Ended { status: 0, cpu, .. } => {
-                match fs::rename(self.workshop.path().join(EXECUTABLE), folder.join(EXECUTABLE)) {
+                match fs::rename(self.scratch.path().join(EXECUTABLE), folder.join(EXECUTABLE)) {
                     Ok(()) => Ok(cpu),
                     Err(error) => {
                         let why = format!("the executable could not be moved: {error}");
-                        Err(nothing_said(programs, End::Failed(why), cpu))
+                        Err(Report::silent(programs, End::Failed(why), cpu))
                     }
                 }
             }
             Compiled::Ended { stdout, stderr, cpu, .. } => {
                 Err(complaints(&format!("{stdout}{stderr}"), programs, cpu))
             }
-            Compiled::Not(end, cpu) => Err(nothing_said(programs, end, cpu)),
+            Compiled::Not(end, cpu) => Err(Report::silent(programs, end, cpu)),
         }
     }
 }
 
 impl Runtime for Crystal {
-    fn name(&self) -> &str {
-        &self.name
+    fn info(&self) -> &TargetInfo {
+        &self.info
     }
 
-    fn language(&self) -> Language {
-        Language::Crystal
-    }
-
-    fn dialect(&self) -> &'static str {
-        "crystal"
-    }
-
-    fn canaries(&self) -> Canaries {
-        Canaries {
-            accepted: "def main\n  c = Channel(Int32).new\n  spawn { c.send(1) }\n  puts \
+    fn canaries(&self) -> Vec<Canary> {
+        vec![
+            Canary::accepted(
+                "def main\n  c = Channel(Int32).new\n  spawn { c.send(1) }\n  puts \
                        c.receive\nend\n\nmain\n",
-            rejected: "def main\n  c = Channel(Int32).new\n  c.send(\"text\")\nend\n\nmain\n",
-            hangs: Some("def main\n  c = Channel(Int32).new\n  c.receive\nend\n\nmain\n"),
-        }
+            ),
+            Canary::rejected(
+                "def main\n  c = Channel(Int32).new\n  c.send(\"text\")\nend\n\nmain\n",
+            ),
+            Canary::hangs("def main\n  c = Channel(Int32).new\n  c.receive\nend\n\nmain\n"),
+        ]
     }
 
-    fn build(&self, programs: &[&str], folder: &Path) -> Result<Duration, Report> {
-        let mut files = Vec::new();
-        let (mut requires, mut cases) = (String::new(), String::new());
-        for (number, program) in programs.iter().enumerate() {
-            files.push((file_name(number), wrapped(program, number)));
-            let _ = writeln!(requires, "require \"./p{number}\"");
-            let _ = writeln!(cases, "  when {number} then P{number}.wellsmith_door");
-        }
-        let count = programs.len();
-        let dispatcher = format!(
-            "{requires}\njob = ARGV[1].to_i\nARGV[2].to_i.times do\n  case job % \
-             {count}\n{cases}  end\n  STDOUT << '\\u001e'\n  STDOUT.flush\nend\n"
-        );
-        files.push(("dispatcher.cr".to_owned(), dispatcher));
-        self.compile(&files, count, folder)
+    fn build(&self, build: Build<'_>, folder: &Path) -> Result<Duration, Report> {
+        let files = match build {
+            Build::Batch(programs) => batch(programs),
+            Build::Alone(program) => vec![(file_name(0), program.to_owned())],
+        };
+        self.compile(&files, build.programs(), folder)
     }
 
-    fn build_alone(&self, program: &str, folder: &Path) -> Result<Duration, Report> {
-        self.compile(&[(file_name(0), program.to_owned())], 1, folder)
-    }
-
-    fn run(&self, folder: &Path, programs: usize, effort: Effort) -> Result<Vec<Ran>, String> {
-        native::run(self, folder, programs, effort)
+    fn run(&self, build: Build<'_>, folder: &Path, effort: Effort) -> Result<Vec<Ran>, String> {
+        native::run(self, build, folder, effort)
     }
 }
 
@@ -153,13 +144,13 @@ impl Native for Crystal {
         self.root.as_deref()
     }
 
-    fn last_words(&self, stderr: &str) -> Option<RunEnd> {
+    fn reported_failure(&self, stderr: &str) -> Option<ReportedFailure> {
         let beginnings = ["Unhandled exception", "Invalid memory access", "Stack overflow"];
         let first = stderr
             .lines()
             .find(|line| beginnings.iter().any(|beginning| line.starts_with(beginning)))?;
-        let signature = stable(first);
-        Some(RunEnd::Crashed(Crash { signature, text: stderr.to_owned() }))
+        let signature = crash_gist(first);
+        Some(ReportedFailure::Crash(Crash { signature, text: stderr.to_owned() }))
     }
 
     fn dumps(&self) -> bool {
@@ -171,12 +162,30 @@ fn file_name(program: usize) -> String {
     format!("p{program}.cr")
 }
 
+/// The files of a batch, the main one last.
+fn batch(programs: &[&str]) -> Vec<(String, String)> {
+    let mut files = Vec::new();
+    let (mut requires, mut cases) = (String::new(), String::new());
+    for (number, program) in programs.iter().enumerate() {
+        files.push((file_name(number), wrapped(program, number)));
+        let _ = writeln!(requires, "require \"./p{number}\"");
+        let _ = writeln!(cases, "  when {number} then P{number}.wellsmith_entry_point");
+    }
+    let count = programs.len();
+    let dispatcher = format!(
+        "{requires}\njob = ARGV[0].to_i\nARGV[1].to_i.times do\n  case job % \
+         {count}\n{cases}  end\n  STDOUT << '\\u001e'\n  STDOUT.flush\nend\n"
+    );
+    files.push(("dispatcher.cr".to_owned(), dispatcher));
+    files
+}
+
 /// The program as a module, line for line, without the call of its main
 /// function at its end; instead, the module has a method that calls it.
 fn wrapped(program: &str, number: usize) -> String {
     let body = program.trim_end();
     let body = body.strip_suffix("\nmain").unwrap_or(body);
-    format!("module P{number}; extend self; {body}\n\ndef wellsmith_door; main; end\nend\n")
+    format!("module P{number}; extend self; {body}\n\ndef wellsmith_entry_point; main; end\nend\n")
 }
 
 /// An error as Crystal writes it in JSON: a way from the call to the place.
@@ -189,7 +198,7 @@ struct Step {
     message: String,
 }
 
-/// What the compiler's words say about the programs.
+/// The report that the compiler's output makes.
 fn complaints(text: &str, programs: usize, cpu: Duration) -> Report {
     let steps: Vec<Step> = text
         .find("[{")
@@ -217,8 +226,10 @@ fn complaints(text: &str, programs: usize, cpu: Duration) -> Report {
             .any(|words| line.contains(words))
     });
     let end = match bug {
-        Some(line) => End::Crashed(Crash { signature: stable(line), text: text.to_owned() }, None),
+        Some(line) => {
+            End::Crashed(Crash { signature: crash_gist(line), text: text.to_owned() }, None)
+        }
         None => End::Failed(text.to_owned()),
     };
-    nothing_said(programs, end, cpu)
+    Report::silent(programs, end, cpu)
 }

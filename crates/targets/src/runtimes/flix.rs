@@ -10,35 +10,49 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use case::{Crash, Diagnostic, Language, Ran};
+use case::{Crash, Diagnostic, Dialect, Language, Ran, crash_gist};
 use toolchains::{Home, Toolchain};
 
-use super::RuntimeError;
 use super::runner::{
-    Compiled, Effort, Runner, Runtime, compile, compiler_limits, nothing_said, rejections,
+    Build, Compiled, Effort, Efforts, Runner, Runtime, compile, compiler_limits, rejections,
     write_files,
 };
-use super::stable::stable;
 use super::warm::{Built, WarmHost};
+use super::{RuntimeError, describe_runtime};
 use crate::jvm::install::visible;
+use crate::registry::Driver;
 use crate::sandbox::{Command, Limits, Work};
-use crate::{Canaries, End, Report};
+use crate::{Canary, End, Report, Settings, TargetInfo};
+
+pub(crate) const DRIVER: Driver = Driver {
+    toolchains: &["flix"],
+    describe: |toolchain| match &toolchain.home {
+        Home::Jars { .. } => vec![describe_runtime(toolchain, Language::Flix, Dialect::Standard)],
+        _ => Vec::new(),
+    },
+    open: |toolchain, info, settings| Ok(Box::new(open(toolchain, info, settings)?)),
+};
 
 /// Flix as a target. The host that runs programs is built into the cache folder
 /// on first use.
-pub fn flix(toolchain: &Toolchain, cache: &Path) -> Result<Runner, RuntimeError> {
+fn open(
+    toolchain: &Toolchain,
+    info: TargetInfo,
+    settings: &Settings,
+) -> Result<Runner, RuntimeError> {
     let Home::Jars { java, jars } = &toolchain.home else {
-        return Err(RuntimeError::WrongHome(toolchain.id.clone(), "Flix"));
+        unreachable!("described, so it is a jar");
     };
-    let host = WarmHost::prepare(java, cache)
+    let host = WarmHost::prepare(java, &settings.cache)
         .map_err(|why| RuntimeError::Prepare { name: toolchain.id.clone(), why })?;
-    let flix = Flix { name: toolchain.id.to_string(), host, jars: jars.clone() };
+    let flix = Flix { info, host, jars: jars.clone() };
     let batch = Effort { series: 2, ..Effort::batch(150) };
-    Ok(Runner::new(flix, batch, Effort { series: 8, ..Effort::confirm(1500) }))
+    let confirm = Effort { series: 8, ..Effort::confirm(1500) };
+    Ok(Runner::new(flix, Efforts { batch, confirm }, settings))
 }
 
 struct Flix {
-    name: String,
+    info: TargetInfo,
     host: WarmHost,
     jars: Vec<PathBuf>,
 }
@@ -53,7 +67,7 @@ impl Flix {
     ) -> Result<Duration, Report> {
         fs::create_dir(folder.join("src")).map_err(|error| {
             let why = format!("the folder for sources could not be made: {error}");
-            nothing_said(programs, End::Failed(why), Duration::ZERO)
+            Report::silent(programs, End::Failed(why), Duration::ZERO)
         })?;
         write_files(files, programs, folder)?;
         let mut args: Vec<OsString> = ["-Xmx3g", "-Xss4m", "-jar"].map(Into::into).into();
@@ -71,49 +85,43 @@ impl Flix {
             Compiled::Ended { stdout, stderr, cpu, .. } => {
                 Err(complaints(&format!("{stdout}{stderr}"), programs, cpu))
             }
-            Compiled::Not(end, cpu) => Err(nothing_said(programs, end, cpu)),
+            Compiled::Not(end, cpu) => Err(Report::silent(programs, end, cpu)),
         }
     }
 }
 
 impl Runtime for Flix {
-    fn name(&self) -> &str {
-        &self.name
+    fn info(&self) -> &TargetInfo {
+        &self.info
     }
 
-    fn language(&self) -> Language {
-        Language::Flix
-    }
-
-    fn dialect(&self) -> &'static str {
-        "flix"
-    }
-
-    fn canaries(&self) -> Canaries {
-        Canaries {
-            accepted: "def main(): Unit \\ {Chan, NonDet, IO} = region rc {\n    let (t, r) = \
+    fn canaries(&self) -> Vec<Canary> {
+        vec![
+            Canary::accepted(
+                "def main(): Unit \\ {Chan, NonDet, IO} = region rc {\n    let (t, r) = \
                        Channel.unbuffered();\n    spawn Channel.send(1, t) @ rc;\n    \
                        println(Channel.recv(r))\n}\n",
-            rejected: "def main(): Unit \\ IO =\n    println(1 + \"text\")\n",
-            hangs: Some(
+            ),
+            Canary::rejected("def main(): Unit \\ IO =\n    println(1 + \"text\")\n"),
+            Canary::hangs(
                 "def main(): Unit \\ {Chan, NonDet, IO} =\n    let (t, r) = \
                  Channel.buffered(1);\n    Channel.send(1, t);\n    println(Channel.recv(r));\n    \
                  println(Channel.recv(r))\n",
             ),
-        }
+        ]
     }
 
-    fn build(&self, programs: &[&str], folder: &Path) -> Result<Duration, Report> {
-        self.compile(&project(programs), programs.len(), folder)
+    fn build(&self, build: Build<'_>, folder: &Path) -> Result<Duration, Report> {
+        let files = match build {
+            Build::Batch(programs) => project(programs),
+            Build::Alone(program) => vec![(file_name(0), program.to_owned())],
+        };
+        self.compile(&files, build.programs(), folder)
     }
 
-    fn build_alone(&self, program: &str, folder: &Path) -> Result<Duration, Report> {
-        self.compile(&[(file_name(0), program.to_owned())], 1, folder)
-    }
-
-    fn run(&self, folder: &Path, programs: usize, effort: Effort) -> Result<Vec<Ran>, String> {
+    fn run(&self, build: Build<'_>, folder: &Path, effort: Effort) -> Result<Vec<Ran>, String> {
         let built = Built { classes: "/w/artifact/*", main: "Main", libraries: &[] };
-        self.host.run(folder, &built, programs, effort)
+        self.host.run(folder, &built, build.programs(), effort)
     }
 }
 
@@ -147,16 +155,16 @@ fn project(programs: &[&str]) -> Vec<(String, String)> {
     files
 }
 
-/// What the compiler's words say about the programs. An error looks like
+/// The report that the compiler's output makes. An error looks like
 /// `-- Type Error ------ FILE`, then `>> MESSAGE`, then lines of the program,
 /// each after its number.
 fn complaints(text: &str, programs: usize, cpu: Duration) -> Report {
     if text.contains("An unexpected error has been detected by the Flix compiler") {
         let what =
             text.lines().filter_map(|line| line.strip_prefix("#   ")).find(|l| !l.is_empty());
-        let signature = stable(what.unwrap_or("unexpected error"));
+        let signature = crash_gist(what.unwrap_or("unexpected error"));
         let crash = Crash { signature, text: text.to_owned() };
-        return nothing_said(programs, End::Crashed(crash, None), cpu);
+        return Report::silent(programs, End::Crashed(crash, None), cpu);
     }
     let mut errors: Vec<(usize, Diagnostic)> = Vec::new();
     // The program that the last heading was about, if it was about one.
@@ -178,7 +186,7 @@ fn complaints(text: &str, programs: usize, cpu: Duration) -> Report {
         }
     }
     if errors.is_empty() {
-        return nothing_said(programs, End::Failed(text.to_owned()), cpu);
+        return Report::silent(programs, End::Failed(text.to_owned()), cpu);
     }
     rejections(programs, errors, cpu)
 }

@@ -9,90 +9,118 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use case::{Crash, Diagnostic, Language, Ran};
+use case::{Crash, Diagnostic, Dialect, Language, Ran};
 use toolchains::{Home, Toolchain};
 
-use super::RuntimeError;
 use super::runner::{
-    Compiled, Effort, Runner, Runtime, compile, compiler_limits, nothing_said, rejections,
+    Build, Compiled, Effort, Efforts, Runner, Runtime, compile, compiler_limits, rejections,
     write_files,
 };
 use super::warm::{Built, WarmHost};
+use super::{RuntimeError, describe_runtime};
 use crate::jvm::crash;
 use crate::jvm::install::{class_path, visible};
+use crate::registry::Driver;
 use crate::sandbox::{Command, Limits, Work};
-use crate::{Canaries, End, Report};
+use crate::{Canary, End, Report, Settings, TargetInfo};
 
-/// What differs between the generations of the library.
-struct Dialect {
-    name: &'static str,
+/// The differences between the generations of the library.
+struct Generation {
+    dialect: Dialect,
     /// Options for the compiler.
     options: &'static [&'static str],
-    canaries: Canaries,
+    canaries: [Canary; 3],
 }
 
 /// Before 1.0: coroutines were an experiment, of the library and of the
 /// language.
-static EXPERIMENTAL: Dialect = Dialect {
-    name: "kotlinx-coroutines-experimental",
+static EXPERIMENTAL: Generation = Generation {
+    dialect: Dialect::CoroutinesExperimental,
     options: &["-language-version", "1.2", "-api-version", "1.2", "-Xcoroutines=enable"],
-    canaries: Canaries {
-        accepted: "import kotlinx.coroutines.experimental.*\nimport \
+    canaries: [
+        Canary::accepted(
+            "import kotlinx.coroutines.experimental.*\nimport \
                    kotlinx.coroutines.experimental.channels.*\n\nfun main() = runBlocking<Unit> {\n    \
                    val c = Channel<Int>()\n    launch(CommonPool) { c.send(1) }\n    \
                    println(c.receive())\n}\n",
-        rejected: "import kotlinx.coroutines.experimental.*\nimport \
+        ),
+        Canary::rejected(
+            "import kotlinx.coroutines.experimental.*\nimport \
                    kotlinx.coroutines.experimental.channels.*\n\nfun main() = runBlocking<Unit> {\n    \
                    val c = Channel<Int>()\n    c.send(\"text\")\n}\n",
-        hangs: Some(
+        ),
+        Canary::hangs(
             "import kotlinx.coroutines.experimental.*\nimport \
              kotlinx.coroutines.experimental.channels.*\n\nfun main() = runBlocking<Unit> {\n    val \
              c = Channel<Int>()\n    c.receive()\n}\n",
         ),
-    },
+    ],
 };
 
 /// Since 1.0.
-static STABLE: Dialect = Dialect {
-    name: "kotlinx-coroutines",
+static STABLE: Generation = Generation {
+    dialect: Dialect::Coroutines,
     options: &[],
-    canaries: Canaries {
-        accepted: "import kotlinx.coroutines.*\nimport kotlinx.coroutines.channels.*\n\nfun main() = \
+    canaries: [
+        Canary::accepted(
+            "import kotlinx.coroutines.*\nimport kotlinx.coroutines.channels.*\n\nfun main() = \
                    runBlocking<Unit> {\n    val c = Channel<Int>()\n    launch(Dispatchers.Default) \
                    { c.send(1) }\n    println(c.receive())\n}\n",
-        rejected: "import kotlinx.coroutines.*\nimport kotlinx.coroutines.channels.*\n\nfun main() = \
+        ),
+        Canary::rejected(
+            "import kotlinx.coroutines.*\nimport kotlinx.coroutines.channels.*\n\nfun main() = \
                    runBlocking<Unit> {\n    val c = Channel<Int>()\n    c.send(\"text\")\n}\n",
-        hangs: Some(
+        ),
+        Canary::hangs(
             "import kotlinx.coroutines.*\nimport kotlinx.coroutines.channels.*\n\nfun main() = \
              runBlocking<Unit> {\n    val c = Channel<Int>()\n    c.receive()\n}\n",
         ),
-    },
+    ],
 };
+
+pub(crate) const DRIVER: Driver = Driver {
+    toolchains: &["kotlinx-coroutines"],
+    describe: |toolchain| match &toolchain.home {
+        Home::Library { .. } => {
+            vec![describe_runtime(toolchain, Language::Kotlin, generation(toolchain).dialect)]
+        }
+        _ => Vec::new(),
+    },
+    open: |toolchain, info, settings| Ok(Box::new(open(toolchain, info, settings)?)),
+};
+
+fn generation(toolchain: &Toolchain) -> &'static Generation {
+    if toolchain.id.version.starts_with("0.") { &EXPERIMENTAL } else { &STABLE }
+}
 
 /// Kotlin's channels as a target. The host that runs programs is built into the
 /// cache folder on first use.
-pub fn kotlin(toolchain: &Toolchain, cache: &Path) -> Result<Runner, RuntimeError> {
+fn open(
+    toolchain: &Toolchain,
+    info: TargetInfo,
+    settings: &Settings,
+) -> Result<Runner, RuntimeError> {
     let Home::Library { java, compiler, jars } = &toolchain.home else {
-        return Err(RuntimeError::WrongHome(toolchain.id.clone(), "Kotlin's channels"));
+        unreachable!("described, so it is a library");
     };
-    let host = WarmHost::prepare(java, cache)
+    let host = WarmHost::prepare(java, &settings.cache)
         .map_err(|why| RuntimeError::Prepare { name: toolchain.id.clone(), why })?;
-    let experimental = toolchain.id.version.starts_with("0.");
     let kotlin = Kotlin {
-        name: toolchain.id.to_string(),
-        dialect: if experimental { &EXPERIMENTAL } else { &STABLE },
+        info,
+        generation: generation(toolchain),
         host,
         compiler: compiler.clone(),
         jars: jars.clone(),
     };
     // The second series of a program meets a JVM that has seen all programs.
     let batch = Effort { series: 2, ..Effort::batch(500) };
-    Ok(Runner::new(kotlin, batch, Effort { series: 8, ..Effort::confirm(5000) }))
+    let confirm = Effort { series: 8, ..Effort::confirm(5000) };
+    Ok(Runner::new(kotlin, Efforts { batch, confirm }, settings))
 }
 
 struct Kotlin {
-    name: String,
-    dialect: &'static Dialect,
+    info: TargetInfo,
+    generation: &'static Generation,
     host: WarmHost,
     compiler: Vec<PathBuf>,
     jars: Vec<PathBuf>,
@@ -115,7 +143,7 @@ impl Kotlin {
         args.push(class_path(&self.compiler));
         let flags = ["-no-stdlib", "-no-reflect", "-nowarn", "-d", "classes", "-cp"];
         args.push("org.jetbrains.kotlin.cli.jvm.K2JVMCompiler".into());
-        args.extend(self.dialect.options.iter().chain(&flags).map(Into::into));
+        args.extend(self.generation.options.iter().chain(&flags).map(Into::into));
         args.push(class_path(&self.jars));
         args.extend(files.iter().map(|(name, _)| name.into()));
         let jars = [&self.compiler[..], &self.jars].concat();
@@ -130,29 +158,27 @@ impl Kotlin {
             Compiled::Ended { status, stdout, stderr, cpu } => {
                 Err(complaints(status, &format!("{stdout}{stderr}"), programs, cpu))
             }
-            Compiled::Not(end, cpu) => Err(nothing_said(programs, end, cpu)),
+            Compiled::Not(end, cpu) => Err(Report::silent(programs, end, cpu)),
         }
     }
 }
 
 impl Runtime for Kotlin {
-    fn name(&self) -> &str {
-        &self.name
+    fn info(&self) -> &TargetInfo {
+        &self.info
     }
 
-    fn language(&self) -> Language {
-        Language::Kotlin
+    fn canaries(&self) -> Vec<Canary> {
+        self.generation.canaries.to_vec()
     }
 
-    fn dialect(&self) -> &'static str {
-        self.dialect.name
-    }
-
-    fn canaries(&self) -> Canaries {
-        self.dialect.canaries.clone()
-    }
-
-    fn build(&self, programs: &[&str], folder: &Path) -> Result<Duration, Report> {
+    fn build(&self, build: Build<'_>, folder: &Path) -> Result<Duration, Report> {
+        let programs = match build {
+            Build::Batch(programs) => programs,
+            Build::Alone(program) => {
+                return self.compile(&[("Main.kt".to_owned(), program.to_owned())], 1, folder);
+            }
+        };
         // On the line of the program's first, so that lines stay what they are.
         let packaged = |(number, program)| {
             (format!("p{number}/Main.kt"), format!("package p{number}; {program}"))
@@ -161,36 +187,36 @@ impl Runtime for Kotlin {
         for number in 0..programs.len() {
             fs::create_dir(folder.join(format!("p{number}"))).map_err(|error| {
                 let why = format!("a folder for sources could not be made: {error}");
-                nothing_said(programs.len(), End::Failed(why), Duration::ZERO)
+                Report::silent(programs.len(), End::Failed(why), Duration::ZERO)
             })?;
         }
         self.compile(&files, programs.len(), folder)
     }
 
-    fn build_alone(&self, program: &str, folder: &Path) -> Result<Duration, Report> {
-        self.compile(&[("Main.kt".to_owned(), program.to_owned())], 1, folder)
-    }
-
-    fn run(&self, folder: &Path, programs: usize, effort: Effort) -> Result<Vec<Ran>, String> {
-        let built = Built { classes: "/w/classes", main: "p%d.MainKt", libraries: &self.jars };
-        self.host.run(folder, &built, programs, effort)
+    fn run(&self, build: Build<'_>, folder: &Path, effort: Effort) -> Result<Vec<Ran>, String> {
+        let main = match build {
+            Build::Batch(_) => "p%d.MainKt",
+            Build::Alone(_) => "MainKt",
+        };
+        let built = Built { classes: "/w/classes", main, libraries: &self.jars };
+        self.host.run(folder, &built, build.programs(), effort)
     }
 }
 
 /// The exit status of a compiler that crashed.
 const INTERNAL_ERROR: i32 = 2;
 
-/// What the compiler's words say about the programs.
+/// The report that the compiler's output makes.
 fn complaints(status: i32, text: &str, programs: usize, cpu: Duration) -> Report {
     if status == INTERNAL_ERROR {
         let trace = text.find("exception: ").map_or(text, |start| &text[start..]);
         let crash = Crash { signature: crash::signature(trace), text: text.to_owned() };
-        return nothing_said(programs, End::Crashed(crash, None), cpu);
+        return Report::silent(programs, End::Crashed(crash, None), cpu);
     }
     let errors: Vec<_> =
         text.lines().filter_map(error).filter(|(program, _)| *program < programs).collect();
     if errors.is_empty() {
-        return nothing_said(programs, End::Failed(text.to_owned()), cpu);
+        return Report::silent(programs, End::Failed(text.to_owned()), cpu);
     }
     rejections(programs, errors, cpu)
 }

@@ -1,5 +1,5 @@
-//! Programs that are native: a batch is one executable that runs the program it
-//! is told to, in a process of its own.
+//! Native programs. A batch is one executable that is told which of its programs
+//! to run, in a process of its own; alone, a program is its own executable.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,21 +7,22 @@ use std::path::Path;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use case::{Crash, Hang, Ran, RunEnd};
+use case::{Behaviour, Crash, Exit, Hang, HangEvidence, Ran, RunEnd};
 
-use super::runner::{Effort, Runs};
+use super::runner::{Build, Effort, add_series, raised};
 use super::watch::{HangLimits, Watch};
 use crate::sandbox::{self, Command, Limits, Status, Work};
 
-/// The name of a batch's executable. It takes a token, a job and the number of
+/// The name of the executable. That of a batch takes a job and the number of
 /// repetitions, and runs the program `job % programs` that often, with
-/// [`SEPARATOR`] on its standard output after each run.
-pub(crate) const EXECUTABLE: &str = "batch";
+/// [`SEPARATOR`] on its standard output after each run. That of a program alone
+/// takes no arguments.
+pub(crate) const EXECUTABLE: &str = "program";
 
-/// What a batch's executable prints after each run of its program.
+/// The separator of the outputs of the runs of a series.
 pub(crate) const SEPARATOR: char = '\u{1e}';
 
-/// What is to be known about a runtime of native programs.
+/// A runtime of native programs.
 pub(crate) trait Native {
     /// The Debian root that programs are run in, if any.
     fn root(&self) -> Option<&Path>;
@@ -29,9 +30,9 @@ pub(crate) trait Native {
     /// Whether the runtime prints its stacks and exits on SIGQUIT.
     fn dumps(&self) -> bool;
 
-    /// What the runtime said on standard error before it gave up, if it did: a
-    /// panic, an exception that nobody caught, that everything is blocked.
-    fn last_words(&self, stderr: &str) -> Option<RunEnd>;
+    /// The failure that the runtime reported on standard error, if it did: a
+    /// panic, an uncaught exception, a deadlock.
+    fn reported_failure(&self, stderr: &str) -> Option<ReportedFailure>;
 
     /// A text of the runtime, with the names that the program has when it
     /// stands alone.
@@ -40,14 +41,27 @@ pub(crate) trait Native {
     }
 }
 
-/// Runs the programs of an executable.
+/// A failure that a runtime reported on standard error.
+pub(crate) enum ReportedFailure {
+    /// A panic, or an exception that was not caught.
+    Crash(Crash),
+    /// Everything is blocked; with what it printed.
+    Deadlock(String),
+}
+
+/// Runs what was built in a folder.
 pub(crate) fn run(
     native: &dyn Native,
+    build: Build<'_>,
     folder: &Path,
-    programs: usize,
     effort: Effort,
 ) -> Result<Vec<Ran>, String> {
+    let programs = build.programs();
     let launch = Launch {
+        mode: match build {
+            Build::Batch(_) => "batch",
+            Build::Alone(_) => "alone",
+        },
         root: native.root(),
         folder,
         jobs: programs * effort.series as usize,
@@ -57,17 +71,18 @@ pub(crate) fn run(
     };
     let attempts = launch.run()?;
     let runs_of = |program| {
-        let mut runs = Runs::new();
+        let mut runs = Ran::default();
         for attempt in attempts.iter().skip(program).step_by(programs) {
             attempt.add_to(&mut runs, native);
         }
-        runs.finish()
+        runs
     };
     Ok((0..programs).map(runs_of).collect())
 }
 
-/// One process that ran a program.
+/// A series of runs of a program.
 struct Attempt {
+    /// The exit status of its last process.
     status: i32,
     stdout: String,
     stderr: String,
@@ -75,23 +90,28 @@ struct Attempt {
 }
 
 impl Attempt {
-    fn add_to(&self, runs: &mut Runs, native: &dyn Native) {
-        let failure = self.failure(native);
+    fn add_to(&self, runs: &mut Ran, native: &dyn Native) {
         let mut outputs: Vec<&str> = self.stdout.split(SEPARATOR).collect();
         // What follows the last separator is the output of a run that did not
         // return: it failed, or it ended the process itself.
         let last = outputs.pop().unwrap_or_default();
+        let failure = self.failure(last, native);
         if failure.is_none() && !last.is_empty() {
             outputs.push(last);
         }
-        runs.add(outputs.len() as u32, outputs, failure);
+        add_series(runs, outputs.into_iter().map(|output| (output, 1)), failure);
     }
 
-    /// How it ended, if not normally.
-    fn failure(&self, native: &dyn Native) -> Option<RunEnd> {
+    /// How it ended, if not normally; `stdout` is what the last run printed.
+    fn failure(&self, stdout: &str, native: &dyn Native) -> Option<RunEnd> {
         let stderr = native.readable(&self.stderr);
-        if let Some(end) = native.last_words(&stderr) {
-            return Some(end);
+        match native.reported_failure(&stderr) {
+            Some(ReportedFailure::Crash(crash)) => return Some(raised(stdout, crash)),
+            Some(ReportedFailure::Deadlock(text)) => {
+                let evidence = HangEvidence::Runtime;
+                return Some(RunEnd::Hung(Hang { evidence, text }));
+            }
+            None => {}
         }
         match &self.hang {
             _ if self.status == 0 => None,
@@ -99,12 +119,14 @@ impl Attempt {
                 Some(RunEnd::Hung(Hang { evidence: *evidence, text: format!("{text}{stderr}") }))
             }
             None => {
-                // A shell says 128 and the signal's number for a signal.
-                let signature = match self.status {
-                    status @ ..129 => format!("exit status {status}"),
-                    status => format!("signal {}", status - 128),
+                // A shell reports a signal as 128 plus its number.
+                let exit = match self.status {
+                    status @ ..129 => Exit::Status(status),
+                    status => Exit::Signal(status - 128),
                 };
-                Some(RunEnd::Crashed(Crash { signature, text: stderr }))
+                let crash = Crash { signature: exit.to_string(), text: stderr };
+                let behaviour = Behaviour { stdout: stdout.to_owned(), exit };
+                Some(RunEnd::Ended { behaviour, crash: Some(crash) })
             }
         }
     }
@@ -112,6 +134,8 @@ impl Attempt {
 
 /// Many processes inside one sandbox.
 struct Launch<'a> {
+    /// How a job is run; see `launch.sh`.
+    mode: &'static str,
     root: Option<&'a Path>,
     /// The folder with the executable; the outputs go there too.
     folder: &'a Path,
@@ -139,10 +163,10 @@ impl Launch<'_> {
         let name = self.folder.file_name().and_then(|name| name.to_str());
         let token = name.expect("temporary folders have plain names");
         let script = include_str!("launch.sh");
-        let fixed = ["-c", script, "launch", token, &self.jobs.to_string(), &LANES.to_string()];
-        let mut args: Vec<_> = fixed.map(Into::into).into();
-        args.push(format!("./{EXECUTABLE}").into());
-        args.push(self.repetitions.to_string().into());
+        let (jobs, lanes) = (self.jobs.to_string(), LANES.to_string());
+        let (repetitions, program) = (self.repetitions.to_string(), format!("./{EXECUTABLE}"));
+        let words = [token, &jobs, &lanes, self.mode, &repetitions, &program];
+        let args = ["-c", script, "launch"].into_iter().chain(words).map(Into::into).collect();
         let jobs = u32::try_from(self.jobs).unwrap_or(u32::MAX / 2);
         let command = Command {
             args,
@@ -199,6 +223,9 @@ impl Launch<'_> {
             .map(|job| {
                 let status = *statuses.get(&job).ok_or(format!("job {job} was not run"))?;
                 let hang = hangs.remove(&job);
+                if status == 128 + libc::SIGKILL && hang.is_none() {
+                    return Err(format!("something outside of the sandbox killed job {job}"));
+                }
                 let stdout = self.output(job, "out", PRINTED as usize)?;
                 let stderr = self.output(job, "err", KEPT)?;
                 Ok(Attempt { status, stdout, stderr, hang })
@@ -206,7 +233,7 @@ impl Launch<'_> {
             .collect()
     }
 
-    /// What a job printed, as far as it is kept.
+    /// The output of a job, as far as it is kept.
     fn output(&self, job: usize, ending: &str, kept: usize) -> Result<String, String> {
         let mut bytes = fs::read(self.folder.join(format!("{job}.{ending}")))
             .map_err(|error| format!("the output of job {job} could not be read: {error}"))?;

@@ -1,24 +1,26 @@
-//! What is the same for all runtimes: a batch is compiled to one thing, which
-//! then runs each of its programs for itself.
+//! The common part of all runtimes: programs are built, and what was built is run
+//! many times.
 
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use case::{Crash, Diagnostic, Language, Outcome, Ran, RunEnd};
+use case::{Behaviour, Crash, Diagnostic, Ran, RunEnd};
 
 use super::watch::HangLimits;
-use crate::sandbox::{self, Command, Finished, Limit, Limits, Status};
+use crate::ended::Ended;
+use crate::sandbox::{self, Command, Finished, Limits};
 use crate::work::WorkFolder;
-use crate::{Canaries, End, Report, Said, Target};
+use crate::{Alone, Canary, End, Report, Said, Settings, Target, TargetInfo};
 
 /// How often and how long programs are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// How many series of runs each program gets: each in a process of its own,
-    /// or one after the other in a warm JVM.
+    /// How many series of runs each program gets.
     pub series: u32,
-    /// How many runs a series has. One that failed is not continued.
+    /// How many runs a series has. They follow each other in one process, or
+    /// each in a process of its own where a native program is confirmed. A
+    /// series ends with its first failure.
     pub repetitions: u32,
     /// When a run counts as hung.
     pub hang: HangLimits,
@@ -26,7 +28,7 @@ pub struct Effort {
 
 impl Effort {
     /// The effort for a program among many.
-    pub(crate) fn batch(repetitions: u32) -> Effort {
+    pub fn batch(repetitions: u32) -> Effort {
         Effort {
             series: 1,
             repetitions,
@@ -39,7 +41,7 @@ impl Effort {
     }
 
     /// The effort for a program under suspicion.
-    pub(crate) fn confirm(repetitions: u32) -> Effort {
+    pub fn confirm(repetitions: u32) -> Effort {
         Effort {
             series: 24,
             repetitions,
@@ -54,51 +56,74 @@ impl Effort {
 
 /// A compiler and the runtime of its programs.
 pub(crate) trait Runtime: Send {
-    /// See [`Target::name`].
-    fn name(&self) -> &str;
-    /// See [`Target::language`].
-    fn language(&self) -> Language;
-    /// See [`Target::dialect`].
-    fn dialect(&self) -> &'static str;
+    /// See [`Target::info`].
+    fn info(&self) -> &TargetInfo;
     /// See [`Target::canaries`].
-    fn canaries(&self) -> Canaries;
+    fn canaries(&self) -> Vec<Canary>;
 
-    /// Compiles a batch in a folder, and says how much processor time that took.
-    fn build(&self, programs: &[&str], folder: &Path) -> Result<Duration, Report>;
+    /// Compiles programs in a folder. The result is the processor time.
+    fn build(&self, build: Build<'_>, folder: &Path) -> Result<Duration, Report>;
 
-    /// Compiles a program exactly as it is.
-    fn build_alone(&self, program: &str, folder: &Path) -> Result<Duration, Report>;
-
-    /// Runs each of so many programs that were built in a folder; or says why
-    /// that gave nothing.
-    fn run(&self, folder: &Path, programs: usize, effort: Effort) -> Result<Vec<Ran>, String>;
+    /// Runs each program of what was built in a folder. The error says why that
+    /// gave nothing.
+    fn run(&self, build: Build<'_>, folder: &Path, effort: Effort) -> Result<Vec<Ran>, String>;
 }
 
-/// A runtime as a target.
-pub struct Runner {
-    runtime: Box<dyn Runtime>,
-    /// The effort for each program of a batch.
+/// The programs that are built, and then run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Build<'a> {
+    /// Programs as parts of one whole, which is told which of them to run.
+    Batch(&'a [&'a str]),
+    /// One program, unchanged, as its users would build it.
+    Alone(&'a str),
+}
+
+impl Build<'_> {
+    /// How many programs there are.
+    pub(crate) fn programs(self) -> usize {
+        match self {
+            Build::Batch(programs) => programs.len(),
+            Build::Alone(_) => 1,
+        }
+    }
+}
+
+/// The efforts of a runtime.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Efforts {
+    /// For each program of a batch.
     pub batch: Effort,
-    /// The effort for a program that is confirmed.
+    /// For a program that is confirmed.
     pub confirm: Effort,
 }
 
+/// A runtime as a target.
+pub(crate) struct Runner {
+    runtime: Box<dyn Runtime>,
+    efforts: Efforts,
+}
+
 impl Runner {
-    pub(crate) fn new(runtime: impl Runtime + 'static, batch: Effort, confirm: Effort) -> Runner {
-        Runner { runtime: Box::new(runtime), batch, confirm }
+    /// A runtime with its own efforts, unless the settings replace them.
+    pub(crate) fn new(
+        runtime: impl Runtime + 'static,
+        own: Efforts,
+        settings: &Settings,
+    ) -> Runner {
+        Runner { runtime: Box::new(runtime), efforts: settings.efforts.unwrap_or(own) }
     }
 
-    fn build_and_run(&self, programs: &[&str], effort: Effort) -> Report {
-        let nothing = |end, cpu| nothing_said(programs.len(), end, cpu);
+    fn build_and_run(&self, build: Build<'_>, effort: Effort) -> Report {
+        let nothing = |end, cpu| Report::silent(build.programs(), end, cpu);
         let folder = match work_folder() {
             Ok(folder) => folder,
             Err(why) => return nothing(End::Failed(why), Duration::ZERO),
         };
-        let cpu = match self.runtime.build(programs, folder.path()) {
+        let cpu = match self.runtime.build(build, folder.path()) {
             Ok(cpu) => cpu,
             Err(report) => return report,
         };
-        match self.runtime.run(folder.path(), programs.len(), effort) {
+        match self.runtime.run(build, folder.path(), effort) {
             Ok(ran) => {
                 let said = ran.into_iter().map(Said::Ran).collect();
                 Report { said, end: End::FinishedAll, cpu }
@@ -109,39 +134,20 @@ impl Runner {
 }
 
 impl Target for Runner {
-    fn name(&self) -> &str {
-        self.runtime.name()
+    fn info(&self) -> &TargetInfo {
+        self.runtime.info()
     }
 
-    fn language(&self) -> Language {
-        self.runtime.language()
-    }
-
-    fn dialect(&self) -> &'static str {
-        self.runtime.dialect()
-    }
-
-    fn batch_size(&self) -> usize {
-        100
-    }
-
-    fn canaries(&self) -> Canaries {
+    fn canaries(&self) -> Vec<Canary> {
         self.runtime.canaries()
     }
 
     fn submit(&mut self, programs: &[&str]) -> Report {
-        self.build_and_run(programs, self.batch)
+        self.build_and_run(Build::Batch(programs), self.efforts.batch)
     }
 
-    fn confirm(&mut self, program: &str) -> Outcome {
-        let folder = match work_folder() {
-            Ok(folder) => folder,
-            Err(why) => return Outcome::Unknown(why),
-        };
-        match self.runtime.build_alone(program, folder.path()) {
-            Ok(_) => outcome(self.build_and_run(&[program], self.confirm)),
-            Err(report) => outcome(report),
-        }
+    fn confirm(&mut self, program: &str) -> Alone {
+        self.build_and_run(Build::Alone(program), self.efforts.confirm).alone()
     }
 }
 
@@ -150,28 +156,11 @@ pub(crate) fn work_folder() -> Result<WorkFolder, String> {
     WorkFolder::new().map_err(|error| format!("no temporary folder could be made: {error}"))
 }
 
-/// A report without a word about any program.
-pub(crate) fn nothing_said(programs: usize, end: End, cpu: Duration) -> Report {
-    Report { said: vec![Said::Nothing; programs], end, cpu }
-}
-
-/// The outcome that a report on one program alone stands for.
-fn outcome(report: Report) -> Outcome {
-    match (report.said.into_iter().next(), report.end) {
-        (Some(Said::Rejected(diagnostics)), _) => Outcome::Rejected(diagnostics),
-        (Some(Said::Ran(ran)), _) => Outcome::Ran(ran),
-        (_, End::Crashed(crash, _)) => Outcome::Crashed(crash),
-        (_, End::TimedOut(time, _)) => Outcome::TimedOut(time),
-        (_, End::Failed(why)) => Outcome::Unknown(why),
-        (_, End::Finished | End::FinishedAll) => Outcome::Accepted,
-    }
-}
-
-/// What a compiler's run means, apart from what it printed.
+/// How a compiler's run ended.
 pub(crate) enum Compiled {
-    /// It ended with this status and these outputs.
+    /// It exited with this status and these outputs.
     Ended { status: i32, stdout: String, stderr: String, cpu: Duration },
-    /// It did not; this says nothing about single programs.
+    /// It did not exit.
     Not(End, Duration),
 }
 
@@ -184,20 +173,9 @@ pub(crate) fn compile(command: &Command) -> Compiled {
     let Finished { status, stdout, stderr, cpu, .. } = finished;
     let [stdout, stderr] =
         [stdout, stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    match status {
-        Status::Exited(status) => Compiled::Ended { status, stdout, stderr, cpu },
-        Status::Signalled(signal) => {
-            let crash = Crash { signature: format!("signal {signal}"), text: stderr };
-            Compiled::Not(End::Crashed(crash, None), cpu)
-        }
-        Status::Stopped(Limit::Cpu) => Compiled::Not(End::TimedOut(cpu, None), cpu),
-        Status::Stopped(Limit::Memory) => {
-            let crash = Crash { signature: "out of memory".to_owned(), text: stderr };
-            Compiled::Not(End::Crashed(crash, None), cpu)
-        }
-        Status::Stopped(limit) => {
-            Compiled::Not(End::Failed(format!("the compiler met its limit: {limit:?}")), cpu)
-        }
+    match Ended::of(status).exit_status(&stderr, cpu, None) {
+        Ok(status) => Compiled::Ended { status, stdout, stderr, cpu },
+        Err(end) => Compiled::Not(end, cpu),
     }
 }
 
@@ -217,7 +195,7 @@ pub(crate) fn write_files(
     for (name, text) in files {
         fs::write(folder.join(name), text).map_err(|error| {
             let why = format!("the source file {name} could not be written: {error}");
-            nothing_said(programs, End::Failed(why), Duration::ZERO)
+            Report::silent(programs, End::Failed(why), Duration::ZERO)
         })?;
     }
     Ok(())
@@ -240,52 +218,56 @@ pub(crate) fn rejections(
     Report { said, end: End::Finished, cpu }
 }
 
-/// The runs of one program, as they come in.
-pub(crate) struct Runs {
-    ran: Ran,
-    outputs: Vec<String>,
+/// Adds a series of runs to those of a program: the outputs of runs that ended
+/// with exit status 0, and how the last one ended if it did not.
+pub(crate) fn add_series<'a>(
+    ran: &mut Ran,
+    outputs: impl IntoIterator<Item = (&'a str, u32)>,
+    failure: Option<RunEnd>,
+) {
+    for (output, runs) in outputs {
+        ran.add(RunEnd::finished(output), runs);
+    }
+    if let Some(end) = failure {
+        ran.add(end, 1);
+    }
 }
 
-impl Runs {
-    pub(crate) fn new() -> Runs {
-        let ran = Ran { runs: 0, failed: 0, end: RunEnd::Finished(String::new()) };
-        Runs { ran, outputs: Vec::new() }
-    }
+/// A run that ended with a crash that the runtime reported: a panic or an
+/// uncaught exception.
+pub(crate) fn raised(stdout: &str, crash: Crash) -> RunEnd {
+    let behaviour = Behaviour::raises(stdout, &crash.signature[..]);
+    RunEnd::Ended { behaviour, crash: Some(crash) }
+}
 
-    /// A series in which so many runs ended normally, with these outputs, and
-    /// then one did not, if there is a failure.
-    pub(crate) fn add<'a>(
-        &mut self,
-        ended: u32,
-        outputs: impl IntoIterator<Item = &'a str>,
-        failure: Option<RunEnd>,
-    ) {
-        self.ran.runs += ended;
-        for output in outputs {
-            if !self.outputs.iter().any(|known| known == output) {
-                self.outputs.push(output.to_owned());
-            }
-        }
-        if let Some(end) = failure {
-            self.ran.runs += 1;
-            self.ran.failed += 1;
-            if self.ran.failed == 1 {
-                self.ran.end = end;
-            }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn end_of(script: &str, limits: Limits) -> End {
+        let args = vec!["-c".into(), script.into()];
+        match compile(&Command { args, ..Command::new("/bin/sh", limits) }) {
+            Compiled::Not(end, _) => end,
+            Compiled::Ended { status, .. } => panic!("it ended with exit status {status}"),
         }
     }
 
-    /// All of them together. A program has one right output: where there were
-    /// several, all of them are shown.
-    pub(crate) fn finish(self) -> Ran {
-        let Runs { mut ran, outputs } = self;
-        if ran.failed == 0 {
-            ran.end = RunEnd::Finished(match &outputs[..] {
-                [] => String::new(),
-                [one] => one.clone(),
-                several => several.iter().map(|output| format!("[some runs]\n{output}")).collect(),
-            });
-        }
-        ran
+    #[test]
+    fn a_compiler_that_does_not_end_by_itself_is_judged_by_how() {
+        let end = end_of("kill -SEGV $$", Limits::default());
+        assert!(
+            matches!(&end, End::Crashed(crash, None) if crash.signature == "signal 11"),
+            "{end:?}"
+        );
+        let end = end_of("kill -KILL $$", Limits::default());
+        assert!(matches!(end, End::Failed(_)), "{end:?}");
+        let end = end_of("kill -XCPU $$", Limits::default());
+        assert!(matches!(end, End::TimedOut(_, None)), "{end:?}");
+        let short = Duration::from_millis(300);
+        let end = end_of("sleep 60", Limits { wall: short, ..Limits::default() });
+        assert!(matches!(end, End::Failed(_)), "{end:?}");
+        let end = end_of("while :; do :; done", Limits { cpu: short, ..Limits::default() });
+        assert!(matches!(end, End::TimedOut(_, None)), "{end:?}");
     }
 }

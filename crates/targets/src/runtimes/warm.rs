@@ -14,10 +14,11 @@ use std::time::Duration;
 use case::{Crash, Hang, HangEvidence, Ran, RunEnd};
 use serde::Deserialize;
 
-use super::runner::{Effort, Runs};
+use super::runner::{Effort, add_series, raised};
+use crate::ended::Ended;
 use crate::jvm::crash;
 use crate::jvm::install::{self, class_path, source, visible};
-use crate::sandbox::{self, Command, Limits, Status, Work};
+use crate::sandbox::{self, Command, Limits, Work};
 
 /// Programs that are ready to be run.
 pub(crate) struct Built<'a> {
@@ -62,7 +63,7 @@ impl WarmHost {
         programs: usize,
         effort: Effort,
     ) -> Result<Vec<Ran>, String> {
-        let mut runs: Vec<Runs> = (0..programs).map(|_| Runs::new()).collect();
+        let mut runs = vec![Ran::default(); programs];
         let mut waiting: VecDeque<usize> = (0..effort.series).flat_map(|_| 0..programs).collect();
         while let Some(&next) = waiting.front() {
             let (lines, crash) = self.start(folder, built, &waiting, effort)?;
@@ -73,15 +74,15 @@ impl WarmHost {
                 let Some(program) = waiting.pop_front() else { break };
                 let series: Series = serde_json::from_str(&line)
                     .map_err(|error| format!("the host printed {line:?}: {error}"))?;
-                let outputs = series.outputs.iter().map(String::as_str);
-                runs[program].add(series.ended, outputs, series.failure.map(Failure::into_end));
+                let outputs = series.outputs.iter().map(|(output, runs)| (&output[..], *runs));
+                add_series(&mut runs[program], outputs, series.failure.map(Failure::into_end));
             }
             if let Some(crash) = crash {
                 let culprit = waiting.pop_front().unwrap_or(next);
-                runs[culprit].add(0, [], Some(RunEnd::Crashed(crash)));
+                runs[culprit].add(raised("", crash), 1);
             }
         }
-        Ok(runs.into_iter().map(Runs::finish).collect())
+        Ok(runs)
     }
 
     /// Runs programs one after the other in a new JVM: the series that came to
@@ -128,15 +129,15 @@ impl WarmHost {
             let text = String::from_utf8_lossy(&finished.stderr).into_owned();
             Some(Crash { signature, text })
         };
-        match finished.status {
-            Status::Exited(0) => Ok((lines, None)),
-            Status::Exited(status) => {
+        match Ended::of(finished.status) {
+            Ended::Exited(0) => Ok((lines, None)),
+            Ended::Exited(status) => {
                 Ok((lines, crash(format!("the JVM ended with exit status {status}"))))
             }
-            Status::Signalled(signal) => {
+            Ended::Signalled(signal) => {
                 Ok((lines, crash(format!("the JVM ended with signal {signal}"))))
             }
-            Status::Stopped(limit) => Err(format!("running met the limit {limit:?}")),
+            other => Err(format!("running the programs gave no result: {other:?}")),
         }
     }
 }
@@ -144,8 +145,8 @@ impl WarmHost {
 /// A series of runs as the host tells it.
 #[derive(Deserialize)]
 struct Series {
-    ended: u32,
-    outputs: Vec<String>,
+    /// How many runs ended normally, by what they printed.
+    outputs: Vec<(String, u32)>,
     failure: Option<Failure>,
 }
 
@@ -168,10 +169,10 @@ impl Failure {
         let text = self.text;
         let hung = |evidence, text| RunEnd::Hung(Hang { evidence, text });
         match self.kind {
-            Kind::Crash => RunEnd::Crashed(Crash {
-                signature: crash::signature(&without_program(&text)),
-                text,
-            }),
+            Kind::Crash => {
+                let signature = crash::signature(&without_program(&text));
+                raised("", Crash { signature, text })
+            }
             Kind::Blocked => hung(HangEvidence::AllBlocked, text),
             Kind::Cpu => hung(HangEvidence::CpuTime, text),
         }
@@ -179,13 +180,45 @@ impl Failure {
 }
 
 /// A stack trace without the frames of the program, which differ from program
-/// to program.
+/// to program. In a batch its classes are in a package of its own (`p7.MainKt`),
+/// alone they are in none.
 fn without_program(trace: &str) -> String {
     let own = |line: &&str| {
-        let class = line.trim_start().strip_prefix("at ").unwrap_or_default();
-        let class = class.strip_prefix(['p', 'P']).unwrap_or_default();
-        let after = class.trim_start_matches(|c: char| c.is_ascii_digit());
-        after.len() < class.len() && after.starts_with('.')
+        let Some(frame) = line.trim_start().strip_prefix("at ") else { return false };
+        let method = frame.split('(').next().unwrap_or(frame);
+        let Some((class, _)) = method.rsplit_once('.') else { return false };
+        match class.split_once('.') {
+            None => true,
+            Some((package, _)) => package
+                .strip_prefix(['p', 'P'])
+                .is_some_and(|number| !number.is_empty() && number.parse::<u32>().is_ok()),
+        }
     };
     trace.lines().filter(|line| !own(line)).map(|line| format!("{line}\n")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_of_the_program_go_in_a_batch_and_alone() {
+        let trace = |package: &str| {
+            format!(
+                "java.lang.IllegalStateException: no\n\
+                 \tat {package}MainKt$main$1$2.invokeSuspend(Main.kt:7)\n\
+                 \tat kotlin.coroutines.jvm.internal.BaseContinuationImpl.resumeWith(C.kt:33)\n\
+                 \tat java.base/java.lang.Thread.run(Thread.java:840)\n\
+                 \tat {package}MainKt.main(Main.kt)\n\
+                 \tat p2x.Library.call(Library.kt:1)\n"
+            )
+        };
+        let expected = "java.lang.IllegalStateException: no\n\
+                        \tat kotlin.coroutines.jvm.internal.BaseContinuationImpl.resumeWith(C.kt:33)\n\
+                        \tat java.base/java.lang.Thread.run(Thread.java:840)\n\
+                        \tat p2x.Library.call(Library.kt:1)\n";
+        for package in ["", "p7.", "P12."] {
+            assert_eq!(without_program(&trace(package)), expected);
+        }
+    }
 }

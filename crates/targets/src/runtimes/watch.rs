@@ -10,12 +10,13 @@
 //! this for a while stays like this for ever.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::fs;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use case::{Hang, HangEvidence};
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
+
+use crate::proc::{self, Process};
 
 /// When a run counts as hung.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +30,9 @@ pub struct HangLimits {
     pub wall: Duration,
 }
 
-/// The processes of one launch, known by the token that is their first
-/// argument; their second is the number of the job.
+/// The processes of one launch, known by an environment variable that holds the
+/// token of the launch and the number of the job. A program can tell nothing by
+/// its arguments.
 pub(crate) struct Watch<'a> {
     token: &'a str,
     limits: HangLimits,
@@ -50,7 +52,7 @@ struct Watched {
 
 /// A look at which all threads slept.
 #[derive(Clone, PartialEq, Eq)]
-struct Threads(Vec<(i32, String)>);
+struct Threads(Vec<(Option<i32>, [u64; 2])>);
 
 struct Blocked {
     threads: Threads,
@@ -59,10 +61,6 @@ struct Blocked {
 
 /// How long a runtime may take to print its stacks.
 const DUMP: Duration = Duration::from_secs(10);
-
-/// The kernel's clock ticks per second as `/proc` counts them. It is part of
-/// the interface (USER_HZ) and the same on all machines that Rust runs on.
-const TICKS: u64 = 100;
 
 impl<'a> Watch<'a> {
     pub(crate) fn new(token: &'a str, limits: HangLimits, dumps: bool) -> Watch<'a> {
@@ -97,13 +95,14 @@ impl<'a> Watch<'a> {
             return;
         }
         let now = Instant::now();
-        let threads = sleeping_threads(pid);
+        let kernel = Process::new(pid);
+        let threads = sleeping_threads(&kernel);
         process.blocked = match (process.blocked.take(), threads) {
             (Some(blocked), Some(threads)) if blocked.threads == threads => Some(blocked),
             (_, Some(threads)) => Some(Blocked { threads, since: now }),
             (_, None) => None,
         };
-        let cpu = cpu_time(pid).unwrap_or_default();
+        let cpu = kernel.usage().unwrap_or_default().own_cpu;
         let (evidence, why) = match &process.blocked {
             Some(blocked) if blocked.since.elapsed() >= self.limits.blocked => (
                 HangEvidence::AllBlocked,
@@ -123,7 +122,7 @@ impl<'a> Watch<'a> {
             ),
             _ => return,
         };
-        let text = format!("{why}\n{}", describe_threads(pid));
+        let text = format!("{why}\n{}", describe_threads(&kernel));
         self.hangs.insert(process.job, Hang { evidence, text });
         process.asked = Some(now);
         let how = if self.dumps { Signal::QUIT } else { Signal::KILL };
@@ -131,21 +130,20 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// The processes that carry the token, each with its job.
+/// The variable that says which job a process belongs to; see `launch.sh`.
+const VARIABLE: &str = "WELLSMITH_JOB";
+
+/// The processes of a launch, each with its job.
 fn processes(token: &str) -> Vec<(i32, usize)> {
-    let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
-    let pids = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-    pids.filter_map(|pid: i32| Some((pid, job_of(token, pid)?))).collect()
+    let processes = proc::processes(Path::new(proc::PROC)).into_iter();
+    processes.filter_map(|process| Some((process.id()?, job_of(token, &process)?))).collect()
 }
 
-/// The job that a process runs, if it is one of ours.
-fn job_of(token: &str, pid: i32) -> Option<usize> {
-    let line = fs::read(format!("/proc/{pid}/cmdline")).ok()?;
-    let mut arguments = line.split(|&byte| byte == 0).skip(1);
-    if arguments.next()? != token.as_bytes() {
-        return None;
-    }
-    std::str::from_utf8(arguments.next()?).ok()?.parse().ok()
+/// The job that a process runs, if it belongs to the launch.
+fn job_of(token: &str, process: &Process) -> Option<usize> {
+    let value = process.variable(VARIABLE)?;
+    let (launch, job) = value.split_once(' ')?;
+    if launch == token { job.parse().ok() } else { None }
 }
 
 /// Signals a process if it still runs the job: its number may have been given
@@ -153,63 +151,27 @@ fn job_of(token: &str, pid: i32) -> Option<usize> {
 fn signal(token: &str, pid: i32, job: usize, signal: Signal) {
     let Some(id) = Pid::from_raw(pid) else { return };
     let Ok(handle) = pidfd_open(id, PidfdFlags::empty()) else { return };
-    if job_of(token, pid) == Some(job) {
+    if job_of(token, &Process::new(pid)) == Some(job) {
         // It fails only if the process has just ended, which is as good.
         let _ = pidfd_send_signal(&handle, signal);
     }
 }
 
 /// The threads of a process with their context switches, if all of them sleep.
-fn sleeping_threads(pid: i32) -> Option<Threads> {
+fn sleeping_threads(process: &Process) -> Option<Threads> {
     let mut threads = Vec::new();
-    for entry in fs::read_dir(format!("/proc/{pid}/task")).ok()? {
-        let entry = entry.ok()?;
-        let status = fs::read_to_string(entry.path().join("status")).ok()?;
-        let field = |name| status.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
-        if !field("State:")?.starts_with('S') {
-            return None;
+    for thread in process.threads() {
+        match thread.scheduling()? {
+            (true, switches) => threads.push((thread.id(), switches)),
+            (false, _) => return None,
         }
-        let switches = format!(
-            "{} {}",
-            field("voluntary_ctxt_switches:")?,
-            field("nonvoluntary_ctxt_switches:")?
-        );
-        threads.push((entry.file_name().to_str()?.parse().ok()?, switches));
     }
-    threads.sort_unstable();
     (!threads.is_empty()).then_some(Threads(threads))
 }
 
-/// The processor time that a process has used, all its threads together.
-fn cpu_time(pid: i32) -> Option<Duration> {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The name may contain anything; what follows its last parenthesis is
-    // regular, from the third field on.
-    let fields: Vec<&str> = stat[stat.rfind(')')? + 1..].split_whitespace().collect();
-    let ticks: u64 = fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?;
-    Some(Duration::from_millis(ticks * 1000 / TICKS))
-}
-
-/// What each thread of a process waits for, as far as the kernel tells.
-fn describe_threads(pid: i32) -> String {
-    let mut text = String::new();
-    let Ok(entries) = fs::read_dir(format!("/proc/{pid}/task")) else { return text };
-    let mut folders: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
-    folders.sort();
-    for (number, folder) in folders.iter().enumerate() {
-        let read = |name| fs::read_to_string(folder.join(name)).unwrap_or_default();
-        let status = read("status");
-        let state = status.lines().find_map(|line| line.strip_prefix("State:")).unwrap_or("?");
-        let _ = writeln!(
-            text,
-            "thread {number} ({}): state {}, waits in {}, system call {}",
-            read("comm").trim(),
-            state.trim(),
-            read("wchan").trim(),
-            // The number of the call and its arguments; what follows are
-            // addresses that differ from run to run.
-            read("syscall").split_whitespace().next().unwrap_or("unknown")
-        );
-    }
-    text
+/// The state of each thread of a process.
+fn describe_threads(process: &Process) -> String {
+    let threads = process.threads();
+    let lines = threads.iter().enumerate();
+    lines.map(|(number, thread)| format!("thread {number} {}\n", thread.describe())).collect()
 }

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use toolchains::ToolchainId;
+use case::Outcome;
+use toolchains::{Home, ToolchainId};
 
 use super::*;
 use crate::{canary, verdicts};
@@ -21,14 +22,18 @@ fn host() -> Toolchain {
     };
     let program = PathBuf::from(ask(&["--print", "sysroot"])).join("bin/rustc");
     let version = ask(&["--version"]).split(' ').nth(1).unwrap().to_owned();
-    Toolchain {
-        id: ToolchainId { name: "rustc".to_owned(), version },
-        home: Home::Program(program),
-    }
+    let id = ToolchainId { name: "rustc".to_owned(), version };
+    Toolchain { id, home: Home::Program(program), path: None }
+}
+
+/// The configurations of the rustc that compiles this test.
+fn configured() -> Vec<Rustc> {
+    let host = host();
+    describe(&host).into_iter().map(|info| Rustc::new(&host, info)).collect()
 }
 
 fn plain() -> Rustc {
-    open(&host()).remove(0)
+    configured().remove(0)
 }
 
 /// What is said about each program alone, in a few words.
@@ -49,7 +54,7 @@ fn in_words(outcome: &Outcome) -> String {
             });
             words.collect::<Vec<_>>().join(" ")
         }
-        other => other.word().to_owned(),
+        other => other.kind().to_string(),
     }
 }
 
@@ -116,7 +121,7 @@ fn a_crash_is_found_and_named() {
     let Outcome::Crashed(crash) = &found[3] else { unreachable!() };
     assert!(crash.signature.starts_with("stack overflow (+0x"), "{}", crash.signature);
     assert!(crash.text.contains("SIGSEGV"));
-    assert!(matches!(plain().confirm(&deep), Outcome::Crashed(_)));
+    assert!(matches!(plain().confirm(&deep).outcome, Outcome::Crashed(_)));
 }
 
 #[test]
@@ -132,7 +137,7 @@ fn a_panic_of_the_compiler_is_named_and_attributed() {
 
 #[test]
 fn signatures_hold_what_stays_the_same() {
-    let of = |text: &str, bug| crash_of(Status::Exited(101), text, bug).signature;
+    let of = |text: &str, bug| crash_of(&Ended::Exited(101), text, bug).signature;
     assert_eq!(
         of(
             "\nthread 'rustc' (4711) panicked at /rustc-dev/0af/compiler/rustc_x/src/lib.rs:31:17:\n\
@@ -148,7 +153,7 @@ fn signatures_hold_what_stays_the_same() {
              query stack during panic:\n#0 [type_of] computing type of `p1::X`\n",
             Some("unexpected panic"),
         ),
-        "compiler/rustc_middle/src/ty/query/mod.rs:235: called `_` on a `_` value [type_of]"
+        "compiler/rustc_middle/src/ty/query/mod.rs:235: called _ on a _ value [type_of]"
     );
     assert_eq!(
         of(
@@ -160,7 +165,7 @@ fn signatures_hold_what_stays_the_same() {
         "compiler/rustc_ty_utils/src/layout.rs:12:3: no type for DefId"
     );
     let frames = "librustc_driver-1.so(+0x6d)[0x7f3a]\nlibc.so.6(+0x3c)[0x7f3b]\n";
-    assert_eq!(crash_of(Status::Signalled(11), frames, None).signature, "signal 11");
+    assert_eq!(crash_of(&Ended::Signalled(11), frames, None).signature, "signal 11");
 }
 
 #[test]
@@ -170,14 +175,18 @@ fn a_compiler_that_does_not_end_is_stopped() {
     let files = [("lib.rs".to_owned(), "mod p0;"), ("p0.rs".to_owned(), endless)];
     let report = rustc.compile(&files, "metadata", limits(Duration::from_secs(1)), 1, &|_| None);
     assert!(matches!(report.end, End::TimedOut(time, None) if time >= Duration::from_secs(1)));
+
+    // The clock on the wall says nothing about the program.
+    let limits = Limits { wall: Duration::from_secs(1), ..limits(Duration::from_secs(100)) };
+    let report = rustc.compile(&files, "metadata", limits, 1, &|_| None);
+    assert!(matches!(&report.end, End::Failed(why) if why.contains("wall-clock")), "{report:?}");
 }
 
 #[test]
 fn canaries_hold_in_every_configuration() {
-    let mut targets = open(&host());
-    let names: Vec<_> = targets.iter().map(|target| target.name().to_owned()).collect();
-    let plain = &names[0];
-    assert_eq!(names[1..], [format!("{plain}+next-solver"), format!("{plain}+polonius")]);
+    let mut targets = configured();
+    let names: Vec<_> = targets.iter().map(|target| &target.info.name.configuration[..]).collect();
+    assert_eq!(names, ["", "next-solver", "polonius"]);
     for target in &mut targets {
         canary(target).unwrap();
     }
@@ -202,7 +211,7 @@ fn configurations_differ_where_they_should() {
                 None => { map.insert(1, 2); map.get_mut(&1).unwrap() }\n\
             }\n\
         }\n";
-    let words: Vec<_> = open(&host())
+    let words: Vec<_> = configured()
         .iter_mut()
         .map(|target| in_words(&verdicts(target, &[conditional]).outcomes[0]))
         .collect();
@@ -212,13 +221,14 @@ fn configurations_differ_where_they_should() {
 #[test]
 fn confirming_compiles_the_program_as_a_crate_to_the_end() {
     let mut rustc = plain();
-    assert_eq!(rustc.confirm(GOOD), Outcome::Accepted);
-    assert_eq!(in_words(&rustc.confirm(MISMATCH)), "E0308:3");
-    assert_eq!(rustc.confirm("struct S;\nfn f() -> crate::S { S }"), Outcome::Accepted);
+    assert_eq!(rustc.confirm(GOOD).outcome, Outcome::Accepted);
+    assert_eq!(in_words(&rustc.confirm(MISMATCH).outcome), "E0308:3");
+    let outcome = rustc.confirm("struct S;\nfn f() -> crate::S { S }").outcome;
+    assert_eq!(outcome, Outcome::Accepted);
     // Only generating code shows this one.
     let late = "const fn f<const N: usize>() { assert!(N > 1) }\n\
                 struct A<const N: usize>;\nimpl<const N: usize> A<N> { const B: () = f::<N>(); }\n\
                 pub fn g() {\n    let () = A::<1>::B;\n}\n";
     check(&[late], &["accepted"]);
-    assert_eq!(in_words(&rustc.confirm(late)), "E0080:3");
+    assert_eq!(in_words(&rustc.confirm(late).outcome), "E0080:3");
 }

@@ -103,6 +103,15 @@ fn the_deadline() {
 }
 
 #[test]
+fn wall_clock_time_is_no_verdict() {
+    let second = Duration::from_secs(1);
+    let limit = TimeLimit { cpu: 600 * second, cold: second, wall: 3 * second };
+    let mut javac = open("javac@17", &Settings { batch_limit: limit, ..settings() });
+    let end = javac.submit(&[GOOD, &slow(24)]).end;
+    assert!(matches!(end, End::Failed(_)), "{end:?}");
+}
+
+#[test]
 fn a_host_that_is_killed() {
     // A host of its own, which can be told from those of other tests.
     let cache = tempfile::tempdir().expect("a temporary folder");
@@ -133,19 +142,19 @@ fn a_sample_goes_through_all_phases() {
     let body = "x(\"some text\" + args.length);".repeat(10_000);
     let large =
         format!("class Main {{ void x(String s) {{}} void m(String... args) {{ {body} }} }}\n");
-    let other = "class Main { java.util.Set<String> names; }\n";
-    let mut javac = open("javac@17", &Settings { full_every: 2, ..settings() });
-    assert_eq!(
-        verdicts(&mut javac, &[&large, GOOD]).outcomes,
-        [Outcome::Accepted, Outcome::Accepted]
-    );
-    let found = verdicts(&mut javac, &[&large, other, "class Main { int x = \"\"; }\n"]);
-    assert!(matches!(found.outcomes[0], Outcome::Rejected(_)), "{:?}", found.outcomes);
-    assert_eq!(found.outcomes[1], Outcome::Accepted);
-    // A batch with a new program in it is another one.
-    let found = verdicts(&mut javac, &[&large, GOOD]).outcomes;
-    assert_eq!(found, [Outcome::Accepted, Outcome::Accepted]);
-    assert!(matches!(javac.confirm(&large), Outcome::Rejected(_)));
+    let ill_typed = "class Main { int x = \"\"; }\n";
+    let outcomes = |full_every, number| {
+        let other = format!("class Main {{ int x = {number}; }}\n");
+        let mut javac = open("javac@17", &Settings { full_every, ..settings() });
+        verdicts(&mut javac, &[&large, &other, ill_typed]).outcomes
+    };
+    for (full_every, number, accepted) in [(0, 0, true), (1, 0, false)] {
+        let found = outcomes(full_every, number);
+        assert_eq!(found[0].is_accepted(), Some(accepted), "{}", found[0]);
+        assert_eq!((&found[1], found[2].is_accepted()), (&Outcome::Accepted, Some(false)));
+    }
+    let mut javac = open("javac@17", &settings());
+    assert!(matches!(javac.confirm(&large).outcome, Outcome::Rejected(_)));
 }
 
 #[test]

@@ -3,18 +3,11 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use case::{HangEvidence, Outcome, RunEnd};
-use targets::runtimes::{Runner, go};
-use targets::{End, Said, Target};
-use toolchains::Cache;
+use case::HangEvidence;
+use targets::runtimes::{Effort, Efforts, HangLimits};
+use targets::{End, Said, Settings};
 
 use crate::support::*;
-
-fn target() -> Runner {
-    let spec = "go".parse().expect("it is in the catalogue");
-    let toolchain = Cache::open(Some(cache())).and_then(|cache| cache.find(&spec));
-    go(&toolchain.expect("go is on PATH"), &cache()).expect("Go can be used")
-}
 
 /// A program with a body for its main function, and helpers.
 fn program(body: &str) -> String {
@@ -35,14 +28,14 @@ const GAMBLES: &str = "\ta, b, lost := make(chan int), make(chan int), 0\n\tclos
 
 #[test]
 fn canaries_do_what_they_must() {
-    assert_canaries(&mut target(), HangEvidence::Runtime);
+    assert_canaries(&mut *target("go"), HangEvidence::Runtime);
 }
 
 #[test]
 fn each_program_of_a_mixed_batch_is_reported_for_itself() {
     let [passes, blocks, panics] = [PASSES, BLOCKS, PANICS].map(program);
     let exits = "package main\n\nimport \"os\"\n\nfunc main() {\n\tos.Stdout.WriteString(\"bye\")\n\tos.Exit(0)\n}\n";
-    let report = target().submit(&[&passes, &blocks, &panics, exits, &passes]);
+    let report = target("go").submit(&[&passes, &blocks, &panics, exits, &passes]);
     assert!(matches!(report.end, End::FinishedAll), "{report:?}");
     assert_prints(ran(&report, 0), "ok\n");
     assert_prints(ran(&report, 3), "bye");
@@ -52,7 +45,7 @@ fn each_program_of_a_mixed_batch_is_reported_for_itself() {
     assert_eq!(hang.evidence, HangEvidence::Runtime);
     assert!(hang.text.contains("main.send"), "the goroutines are shown: {}", hang.text);
 
-    let RunEnd::Crashed(crash) = &ran(&report, 2).end else { panic!("{report:?}") };
+    let crash = crashed(ran(&report, 2));
     assert!(crash.signature.starts_with("panic: "), "{crash:?}");
     assert!(crash.signature.contains("close"), "{crash:?}");
     assert!(!crash.text.contains('ǀ'), "names are those of the program: {crash:?}");
@@ -64,7 +57,7 @@ fn errors_are_given_to_their_programs_and_lines() {
     let wrong = program("\tc <- \"text\"\n\tvar unused int");
     let unparsed = "package main\n\nfunc main() {\n\tc := := 1\n}\n";
     let headless = "package main\n\nfunc helper() {}\n";
-    let mut target = target();
+    let mut target = target("go");
 
     let report = target.submit(&[&passes, &wrong, headless]);
     assert!(matches!((&report.said[0], &report.end), (Said::Nothing, End::Finished)));
@@ -81,9 +74,32 @@ fn errors_are_given_to_their_programs_and_lines() {
 
 #[test]
 fn a_program_that_hangs_sometimes_is_confirmed_with_its_rate() {
-    let Outcome::Ran(ran) = target().confirm(&program(GAMBLES)) else { panic!("it compiles") };
+    let ran = confirmed(&mut *target("go"), &program(GAMBLES));
     assert_eq!(hung(&ran).evidence, HangEvidence::Runtime);
-    assert!(ran.failed > 0 && ran.failed * 4 < ran.runs, "{} of {}", ran.failed, ran.runs);
+    assert!(failed(&ran) > 0 && failed(&ran) * 4 < ran.runs(), "{ran}");
+}
+
+#[test]
+fn what_is_confirmed_is_the_program_alone() {
+    let program = "package main\n\nimport \"os\"\n\nfunc main() {\n\tif len(os.Args) > 1 \
+                   {\n\t\tos.Exit(3)\n\t}\n}\n";
+    let mut target = target("go");
+    assert_eq!(crashed(ran(&target.submit(&[program]), 0)).signature, "exit status 3");
+    assert_prints(&confirmed(&mut *target, program), "");
+}
+
+#[test]
+fn programs_are_run_optimised_and_unoptimised() {
+    // A function that was inlined has no entry of its own.
+    let program = "package main\n\nimport (\n\t\"fmt\"\n\t\"runtime\"\n)\n\nfunc here(pcs []uintptr) \
+                   {\n\truntime.Callers(1, pcs)\n}\n\nfunc main() {\n\tpcs := make([]uintptr, 1)\n\t\
+                   here(pcs)\n\tframe, _ := runtime.CallersFrames(pcs).Next()\n\t\
+                   fmt.Println(frame.Func == nil)\n}\n";
+    for (configuration, output) in [("", "true\n"), ("noopt", "false\n")] {
+        let mut target = configured("go", configuration, &Settings::new(cache()));
+        assert_prints(ran(&target.submit(&[program]), 0), output);
+        assert_prints(&confirmed(&mut *target, program), output);
+    }
 }
 
 #[test]
@@ -98,7 +114,7 @@ fn a_busy_machine_raises_no_alarm() {
         })
         .collect();
     let sources: Vec<&str> = programs.iter().map(String::as_str).collect();
-    let report = under_load(|| target().submit(&sources));
+    let report = under_load(|| target("go").submit(&sources));
     for program in 0..sources.len() {
         assert_prints(ran(&report, program), "ok\n");
     }
@@ -106,8 +122,11 @@ fn a_busy_machine_raises_no_alarm() {
 
 #[test]
 fn a_program_that_runs_for_ever_uses_up_its_time() {
-    let mut target = target();
-    target.batch.hang.cpu = Duration::from_secs(1);
+    let batch = Effort::batch(20);
+    let hang = HangLimits { cpu: Duration::from_secs(1), ..batch.hang };
+    let efforts = Efforts { batch: Effort { hang, ..batch }, confirm: Effort::confirm(100) };
+    let settings = Settings { efforts: Some(efforts), ..Settings::new(cache()) };
+    let mut target = configured("go", "", &settings);
     let body = "\tfor {\n\t\tselect {\n\t\tcase <-c:\n\t\tdefault:\n\t\t}\n\t}";
     let report = target.submit(&[&program(body)]);
     let hang = hung(ran(&report, 0));

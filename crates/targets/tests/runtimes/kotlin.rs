@@ -1,13 +1,20 @@
 //! Kotlin's channels, old and new.
 
-use case::{HangEvidence, RunEnd};
-use targets::runtimes::{Runner, kotlin};
-use targets::{End, Said, Target};
+use std::time::Duration;
+
+use case::HangEvidence;
+use targets::runtimes::{Effort, Efforts, HangLimits};
+use targets::{End, Must, Said, Settings};
 
 use crate::support::*;
 
-fn target(version: &str) -> Runner {
-    kotlin(&toolchain("kotlinx-coroutines", version), &cache()).expect("Kotlin can be used")
+/// Settings with two series of so many runs for each program of a batch, and a
+/// limit of processor time for each.
+fn settings(repetitions: u32, cpu: Duration) -> Settings {
+    let own = Effort::batch(repetitions);
+    let batch = Effort { series: 2, hang: HangLimits { cpu, ..own.hang }, ..own };
+    let efforts = Efforts { batch, confirm: Effort { series: 8, ..Effort::confirm(5000) } };
+    Settings { efforts: Some(efforts), ..Settings::new(cache()) }
 }
 
 /// A program for the newest library, with a body for its main function.
@@ -74,10 +81,10 @@ fn each_program_of_a_mixed_batch_is_reported_for_itself() {
     let blocks = program("launch { c.send(1) }\n    c.receive()\n    c.receive()");
     let throws = program("launch { throw IllegalStateException(\"number 7\") }\n    c.receive()");
     let spins = program("while (c.isEmpty) { }");
-    let mut target = target("1.11.0");
-    target.batch.hang.cpu = std::time::Duration::from_secs(2);
-    let hangs = target.canaries().hangs.expect("there is one");
-    let report = target.submit(&[&passes, &blocks, &throws, &spins, hangs, &passes]);
+    let settings = settings(500, Duration::from_secs(2));
+    let mut target = configured("kotlinx-coroutines@1.11.0", "", &settings);
+    let hangs = canary_that(&*target, Must::Hang);
+    let report = target.submit(&[&passes, &blocks, &throws, &spins, &hangs, &passes]);
     assert!(matches!(report.end, End::FinishedAll), "{report:?}");
     assert_prints(ran(&report, 0), "ok\n");
     assert_prints(ran(&report, 5), "ok\n");
@@ -88,7 +95,7 @@ fn each_program_of_a_mixed_batch_is_reported_for_itself() {
         "{}",
         hang.text
     );
-    let RunEnd::Crashed(crash) = &ran(&report, 2).end else { panic!("{report:?}") };
+    let crash = crashed(ran(&report, 2));
     assert!(crash.signature.starts_with("java.lang.IllegalStateException"), "{crash:?}");
     assert_eq!(hung(ran(&report, 3)).evidence, HangEvidence::CpuTime);
     assert_eq!(hung(ran(&report, 4)).evidence, HangEvidence::AllBlocked);
@@ -101,19 +108,25 @@ fn each_program_of_a_mixed_batch_is_reported_for_itself() {
 }
 
 #[test]
+fn what_is_confirmed_is_the_program_alone() {
+    let program = "class Probe\n\nfun main() {\n    println(Probe::class.java.name)\n}\n";
+    let mut target = target("kotlinx-coroutines@1.11.0");
+    assert_prints(ran(&target.submit(&[program]), 0), "p0.Probe\n");
+    assert_prints(&confirmed(&mut *target, program), "Probe\n");
+}
+
+#[test]
 fn the_stack_overflow_of_version_0_19_is_met_again() {
     let programs: Vec<String> = (0..20).map(figure_15).collect();
     let sources: Vec<&str> = programs.iter().map(String::as_str).collect();
-    let mut target = target("0.19");
-    target.batch.repetitions = 1000;
+    let settings = settings(1000, Duration::from_secs(10));
+    let mut target = configured("kotlinx-coroutines@0.19", "", &settings);
     // A batch of 40,000 runs overflows about four times, which may be never.
     let crash = (0..10).find_map(|_| {
         let report = target.submit(&sources);
         assert!(matches!(report.end, End::FinishedAll), "{report:?}");
-        (0..sources.len()).find_map(|program| match &ran(&report, program).end {
-            RunEnd::Crashed(crash) => Some(crash.clone()),
-            _ => None,
-        })
+        let failing = (0..sources.len()).find(|&program| failed(ran(&report, program)) > 0)?;
+        Some(crashed(ran(&report, failing)).clone())
     });
     let crash = crash.expect("one of the programs overflows the stack");
     assert!(crash.signature.starts_with("java.lang.StackOverflowError < kotlinx."), "{crash:?}");

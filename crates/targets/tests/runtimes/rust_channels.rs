@@ -1,18 +1,13 @@
 //! Channel libraries of Rust, with the machine's own `rustc`.
 
-use case::{HangEvidence, Outcome, RunEnd};
-use targets::runtimes::{Runner, rust_channels};
-use targets::{End, Said, Target};
+use case::HangEvidence;
+use targets::{End, Said, Settings};
 
 use crate::support::*;
 
-/// The libraries, each in the version that is tested.
-const LIBRARIES: [(&str, &str); 3] =
-    [("crossbeam-channel", "0.5"), ("flume", "0.12.0"), ("chan", "0.1.23")];
-
-fn target(name: &str, version: &str) -> Runner {
-    rust_channels(&toolchain(name, version)).expect("the library can be used")
-}
+const CROSSBEAM: &str = "crossbeam-channel@0.5";
+const FLUME: &str = "flume@0.12.0";
+const CHAN: &str = "chan@0.1.23";
 
 /// A program with one more thread and a body for its main function.
 fn crossbeam(thread: &str, body: &str) -> String {
@@ -30,7 +25,7 @@ fn crossbeam(thread: &str, body: &str) -> String {
 /// selects over their opposites and then does the other.
 const MIXED_SELECT: [(&str, &str); 3] = [
     (
-        "crossbeam-channel",
+        CROSSBEAM,
         "use crossbeam_channel::{bounded, select};
 use std::thread;
 
@@ -57,7 +52,7 @@ fn main() {
 ",
     ),
     (
-        "flume",
+        FLUME,
         "use flume::{bounded, Selector};
 use std::thread;
 
@@ -83,7 +78,7 @@ fn main() {
 ",
     ),
     (
-        "chan",
+        CHAN,
         "use chan::chan_select;
 use std::thread;
 
@@ -106,8 +101,8 @@ fn main() {
 
 #[test]
 fn canaries_do_what_they_must() {
-    for (name, version) in LIBRARIES {
-        assert_canaries(&mut target(name, version), HangEvidence::AllBlocked);
+    for library in [CROSSBEAM, FLUME, CHAN] {
+        assert_canaries(&mut *target(library), HangEvidence::AllBlocked);
     }
 }
 
@@ -117,8 +112,7 @@ fn each_program_of_a_mixed_batch_is_reported_for_itself() {
     let blocks = crossbeam("t1.send(1).unwrap()", "");
     let panics = crossbeam("panic!(\"number {}\", 7)", "r1.recv().unwrap();");
     let prints = crossbeam("loop { println!(\"again\") }", "");
-    let report =
-        target("crossbeam-channel", "0.5").submit(&[&passes, &blocks, &panics, &passes, &prints]);
+    let report = target(CROSSBEAM).submit(&[&passes, &blocks, &panics, &passes, &prints]);
     assert!(matches!(report.end, End::FinishedAll), "{report:?}");
     assert_prints(ran(&report, 0), "ok\n");
     assert_prints(ran(&report, 3), "ok\n");
@@ -128,9 +122,9 @@ fn each_program_of_a_mixed_batch_is_reported_for_itself() {
     assert!(hang.text.contains("all 2 threads slept"), "{}", hang.text);
     assert!(hang.text.contains("futex"), "{}", hang.text);
 
-    let RunEnd::Crashed(crash) = &ran(&report, 2).end else { panic!("{report:?}") };
+    let crash = crashed(ran(&report, 2));
     assert_eq!(crash.signature, "panicked in the program: number #");
-    let RunEnd::Crashed(crash) = &ran(&report, 4).end else { panic!("{report:?}") };
+    let crash = crashed(ran(&report, 4));
     assert_eq!(crash.signature, "signal 25", "there is a limit to printing");
 }
 
@@ -141,7 +135,7 @@ fn errors_are_given_to_their_programs_and_lines() {
     let in_macro = crossbeam("", "select! { recv(nothing) -> _ => {} }");
     let unparsed = "fn main() {\n    let = 1;\n}\n";
     let headless = "fn helper() {}\n";
-    let mut target = target("crossbeam-channel", "0.5");
+    let mut target = target(CROSSBEAM);
 
     let report = target.submit(&[&passes, &wrong, headless, &in_macro]);
     assert!(matches!((&report.said[0], &report.end), (Said::Nothing, End::Finished)));
@@ -159,34 +153,54 @@ fn errors_are_given_to_their_programs_and_lines() {
 
 #[test]
 fn known_hangs_are_met_again_and_crossbeam_has_none() {
-    for ((name, program), version) in MIXED_SELECT.into_iter().zip(LIBRARIES.map(|l| l.1)) {
-        let mut target = target(name, version);
+    for (library, program) in MIXED_SELECT {
+        let mut target = target(library);
         let report = target.submit(&[program; 20]);
         let runs: Vec<_> = (0..20).map(|program| ran(&report, program)).collect();
-        if name == "crossbeam-channel" {
+        if library == CROSSBEAM {
             for ran in runs {
                 assert_prints(ran, "ok\n");
             }
             continue;
         }
-        let failed = runs.iter().find(|ran| ran.failed > 0).expect("one of the programs hangs");
-        assert_eq!(hung(failed).evidence, HangEvidence::AllBlocked);
+        let hangs = runs.iter().find(|ran| failed(ran) > 0).expect("one of the programs hangs");
+        assert_eq!(hung(hangs).evidence, HangEvidence::AllBlocked);
 
-        // Flume's hangs about once in a hundred runs, of which there are 600.
-        let confirmed = (0..10).find_map(|_| match target.confirm(program) {
-            Outcome::Ran(ran) if ran.failed == 0 => None,
-            Outcome::Ran(ran) => Some(ran),
-            other => panic!("it compiles: {other}"),
-        });
-        let confirmed = confirmed.expect("it hangs alone, too");
-        assert_eq!(hung(&confirmed).evidence, HangEvidence::AllBlocked);
+        let alone = confirmed(&mut *target, program);
+        assert_eq!(hung(&alone).evidence, HangEvidence::AllBlocked);
+    }
+}
+
+#[test]
+fn what_is_confirmed_is_the_program_alone() {
+    let mut target = target(CROSSBEAM);
+    // In a batch, the executable gets arguments.
+    let with_arguments =
+        "fn main() {\n    if std::env::args().len() > 1 {\n        panic!()\n    }\n}\n";
+    // In a batch, the program is a module.
+    let as_crate = "fn main() {\n    if !module_path!().contains(\"::\") {\n        loop {\n            \
+                    std::thread::park()\n        }\n    }\n}\n";
+    let report = target.submit(&[with_arguments, as_crate]);
+    assert_eq!(crashed(ran(&report, 0)).signature, "panicked in the program: explicit panic");
+    assert_prints(ran(&report, 1), "");
+    assert_prints(&confirmed(&mut *target, with_arguments), "");
+    assert_eq!(hung(&confirmed(&mut *target, as_crate)).evidence, HangEvidence::AllBlocked);
+}
+
+#[test]
+fn programs_are_run_unoptimised_and_optimised() {
+    let program = "fn main() {\n    println!(\"{}\", cfg!(debug_assertions))\n}\n";
+    for (configuration, output) in [("", "true\n"), ("release", "false\n")] {
+        let mut target = configured(CROSSBEAM, configuration, &Settings::new(cache()));
+        assert_prints(ran(&target.submit(&[program]), 0), output);
+        assert_prints(&confirmed(&mut *target, program), output);
     }
 }
 
 #[test]
 fn a_busy_machine_raises_no_alarm() {
-    let (name, program) = MIXED_SELECT[0];
-    let report = under_load(|| target(name, "0.5").submit(&[program; 20]));
+    let (library, program) = MIXED_SELECT[0];
+    let report = under_load(|| target(library).submit(&[program; 20]));
     for program in 0..20 {
         assert_prints(ran(&report, program), "ok\n");
     }

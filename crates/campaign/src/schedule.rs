@@ -1,0 +1,138 @@
+//! Which lane is next: the one that has had the least time, so that a slow
+//! compiler gets as much of the machine as a fast one.
+
+use std::time::Duration;
+
+/// The lanes of a campaign, as one process works on them.
+#[derive(Debug)]
+pub(crate) struct Schedule(Vec<LaneState>);
+
+#[derive(Clone, Debug, Default)]
+struct LaneState {
+    /// The time that was spent on the lane, and on how many shards.
+    spent: Duration,
+    shards: u32,
+    /// How many workers are at it.
+    under_way: u32,
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum State {
+    #[default]
+    Open,
+    /// Every shard is done.
+    Done,
+    /// None of its targets works.
+    Broken,
+}
+
+impl LaneState {
+    /// The time that will have been spent when what is under way is done.
+    fn expected(&self) -> Duration {
+        let each = if self.shards == 0 { Duration::from_secs(1) } else { self.spent / self.shards };
+        self.spent + each * self.under_way
+    }
+}
+
+impl Schedule {
+    /// A schedule for this many lanes.
+    pub(crate) fn new(lanes: usize) -> Schedule {
+        Schedule(vec![LaneState::default(); lanes])
+    }
+
+    /// Begins work on the open lane that has had the least time.
+    pub(crate) fn begin(&mut self) -> Option<usize> {
+        let open = self.0.iter().enumerate().filter(|(_, lane)| lane.state == State::Open);
+        let next = open.min_by_key(|(_, lane)| lane.expected()).map(|(lane, _)| lane)?;
+        self.0[next].under_way += 1;
+        Some(next)
+    }
+
+    /// A worker has done a shard in this time.
+    pub(crate) fn did_shard(&mut self, lane: usize, time: Duration) {
+        let lane = &mut self.0[lane];
+        lane.under_way -= 1;
+        lane.spent += time;
+        lane.shards += 1;
+    }
+
+    /// A worker found nothing to do in the lane for now.
+    pub(crate) fn waits(&mut self, lane: usize, time: Duration) {
+        let lane = &mut self.0[lane];
+        lane.under_way -= 1;
+        lane.spent += time;
+    }
+
+    /// A worker found that every shard of the lane is done.
+    pub(crate) fn is_done(&mut self, lane: usize) {
+        self.0[lane].under_way -= 1;
+        self.0[lane].state = State::Done;
+    }
+
+    /// A worker found that none of the lane's targets works.
+    pub(crate) fn is_broken(&mut self, lane: usize) {
+        self.0[lane].under_way -= 1;
+        self.0[lane].state = State::Broken;
+    }
+
+    /// Whether no lane has a target that works.
+    pub(crate) fn is_all_broken(&self) -> bool {
+        self.0.iter().all(|lane| lane.state == State::Broken)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn seconds(n: u64) -> Duration {
+        Duration::from_secs(n)
+    }
+
+    #[test]
+    fn lanes_get_equal_time_whatever_a_shard_takes() {
+        let mut schedule = Schedule::new(3);
+        let takes = [1, 5, 20];
+        let mut spent = [0; 3];
+        for _ in 0..600 {
+            let lane = schedule.begin().unwrap();
+            spent[lane] += takes[lane];
+            schedule.did_shard(lane, seconds(takes[lane]));
+        }
+        let (least, most) = (spent.iter().min().unwrap(), spent.iter().max().unwrap());
+        assert!(most - least <= 20, "{spent:?}");
+    }
+
+    #[test]
+    fn what_is_under_way_counts_as_what_it_will_take() {
+        let mut schedule = Schedule::new(2);
+        assert_eq!(schedule.begin(), Some(0));
+        assert_eq!(schedule.begin(), Some(1), "a lane that nobody is at comes first");
+        schedule.did_shard(0, seconds(10));
+        schedule.did_shard(1, seconds(4));
+        assert_eq!(schedule.begin(), Some(1));
+        assert_eq!(schedule.begin(), Some(1), "8 s are less than 10 s");
+        assert_eq!(schedule.begin(), Some(0));
+    }
+
+    #[test]
+    fn lanes_that_are_done_or_broken_get_no_work() {
+        let mut schedule = Schedule::new(3);
+        for lane in 0..3 {
+            assert_eq!(schedule.begin(), Some(lane));
+        }
+        schedule.is_done(0);
+        schedule.is_broken(1);
+        schedule.waits(2, seconds(100));
+        assert_eq!(schedule.begin(), Some(2));
+        assert!(!schedule.is_all_broken());
+        schedule.is_broken(2);
+        assert_eq!(schedule.begin(), None);
+        assert!(!schedule.is_all_broken(), "one was done");
+        let mut broken = Schedule::new(1);
+        broken.begin();
+        broken.is_broken(0);
+        assert!(broken.is_all_broken());
+    }
+}

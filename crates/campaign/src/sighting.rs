@@ -1,0 +1,165 @@
+//! The one answer to "is it still this finding?".
+//!
+//! A [`Sighting`] says what is wrong with what: a target, a family of programs,
+//! the member that shows it, and the other side if two outcomes are compared. It
+//! is made from what a batch showed, or from the store; [`Sighting::seen_again`]
+//! tries it alone and cold. A campaign confirms with it, `replay` repeats with
+//! it, and reduction asks it after each step.
+
+use std::time::Duration;
+
+use case::{Family, FindingKind, Other, Outcome, Slow, TargetName, TestCase, judge};
+use targets::{Alone, Target};
+
+use crate::bucket::signature;
+
+/// A broken expectation, with everything that is needed to see it again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sighting {
+    /// The kind.
+    pub kind: FindingKind,
+    /// The target that is to blame.
+    pub target: TargetName,
+    /// The program and its siblings.
+    pub family: Family,
+    /// The position of the program in its family.
+    pub member: usize,
+    /// The other side, if two outcomes are compared.
+    pub against: Option<Against>,
+    /// What it has in common with other sightings of the same bug.
+    pub signature: String,
+}
+
+/// What an outcome is held against.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Against {
+    /// What the same target does with the sibling at this position.
+    Sibling(usize),
+    /// What another target does with the same program.
+    Target(TargetName),
+    /// The time that the same target takes for this other program.
+    Program(String),
+}
+
+/// What was seen of both sides of a sighting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evidence {
+    /// What the target did with the program.
+    pub outcome: Outcome,
+    /// What was seen on the other side.
+    pub other: Option<Outcome>,
+}
+
+/// What became of a sighting when it was tried again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// It is there again.
+    Same(Evidence),
+    /// Something is wrong, but it is another finding: this one.
+    Other(Box<Sighting>, Evidence),
+    /// Everything is as expected.
+    Nothing(Evidence),
+    /// A side gave no verdict, so nothing can be said.
+    Unknown(Evidence),
+}
+
+/// A target that is needed to see something again and is not among those given.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0} is needed to see this again")]
+pub struct MissingTarget(pub TargetName);
+
+/// A program is slow if it takes this many times what another takes ...
+pub(crate) const SLOW_RATIO: f64 = 10.0;
+/// ... and not less than this.
+pub(crate) const SLOW_AT_LEAST: Duration = Duration::from_secs(2);
+
+impl Sighting {
+    /// The program that shows it.
+    pub fn case(&self) -> &TestCase {
+        &self.family[self.member]
+    }
+
+    /// The targets that are needed to see it again.
+    pub fn targets(&self) -> Vec<&TargetName> {
+        let other = match &self.against {
+            Some(Against::Target(other)) => Some(other),
+            _ => None,
+        };
+        std::iter::once(&self.target).chain(other).collect()
+    }
+
+    /// Tries it again: each program alone, in a fresh process, with a full
+    /// compile.
+    pub fn seen_again(&self, targets: &mut [Box<dyn Target>]) -> Result<Seen, MissingTarget> {
+        let mut confirm = |name: &TargetName, source: &str| {
+            let target = targets.iter_mut().find(|target| target.info().name == *name);
+            target.map(|target| target.confirm(source)).ok_or_else(|| MissingTarget(name.clone()))
+        };
+        let case = self.case();
+        let Alone { outcome, cpu } = confirm(&self.target, &case.source)?;
+        // What is compared comes second, where a tie is blamed on it.
+        let (evidence, family, columns) = match &self.against {
+            None => {
+                let evidence = Evidence { outcome: outcome.clone(), other: None };
+                (evidence, vec![case.clone()], vec![vec![outcome]])
+            }
+            Some(Against::Sibling(sibling)) => {
+                let sibling = &self.family[*sibling];
+                let other = confirm(&self.target, &sibling.source)?.outcome;
+                let evidence = Evidence { outcome: outcome.clone(), other: Some(other.clone()) };
+                (evidence, vec![sibling.clone(), case.clone()], vec![vec![other, outcome]])
+            }
+            Some(Against::Target(target)) => {
+                let other = confirm(target, &case.source)?.outcome;
+                let evidence = Evidence { outcome: outcome.clone(), other: Some(other.clone()) };
+                (evidence, vec![case.clone()], vec![vec![other], vec![outcome]])
+            }
+            Some(Against::Program(program)) => {
+                let other = confirm(&self.target, program)?;
+                let usual = other.cpu;
+                let outcome = match outcome {
+                    Outcome::Accepted | Outcome::Rejected(_) if is_slow(cpu, usual) => {
+                        Outcome::Slow(Slow { time: cpu, usual })
+                    }
+                    outcome => outcome,
+                };
+                let other = Some(other.outcome);
+                let evidence = Evidence { outcome: outcome.clone(), other };
+                (evidence, vec![case.clone()], vec![vec![outcome]])
+            }
+        };
+        let (target, member) = (columns.len() - 1, family.len() - 1);
+        let found: Vec<Sighting> = judge(&family, &columns)
+            .into_iter()
+            .filter(|broken| broken.target == target && broken.member == member)
+            .map(|broken| Sighting {
+                kind: broken.kind,
+                against: match (broken.against, &self.against) {
+                    (Some(Other::Sibling(_) | Other::Target(_)), against) => against.clone(),
+                    // A time is compared with that of another program.
+                    (None, against @ Some(Against::Program(_))) => against.clone(),
+                    (None, _) => None,
+                },
+                signature: signature(broken.kind, &self.target, case, &evidence),
+                ..self.clone()
+            })
+            .collect();
+        let same = found
+            .iter()
+            .any(|found| (found.kind, &found.signature) == (self.kind, &self.signature));
+        let silent = |outcome: &Outcome| matches!(outcome, Outcome::Unknown(_));
+        Ok(match found.into_iter().next() {
+            _ if same => Seen::Same(evidence),
+            Some(other) => Seen::Other(Box::new(other), evidence),
+            None if silent(&evidence.outcome) || evidence.other.as_ref().is_some_and(silent) => {
+                Seen::Unknown(evidence)
+            }
+            None => Seen::Nothing(evidence),
+        })
+    }
+}
+
+/// Whether a compile time is far above that of another program.
+pub(crate) fn is_slow(time: Duration, usual: Duration) -> bool {
+    time >= SLOW_AT_LEAST && Slow { time, usual }.ratio() >= SLOW_RATIO
+}

@@ -1,0 +1,259 @@
+//! What engines are built from: rule files and libraries, loaded, digested and
+//! named.
+//!
+//! [`Sources`] is what the user names. [`Inputs`] loads it and builds engines,
+//! each of which knows the identity of everything it was built from
+//! ([`case::Engine::inputs`]). Two engines with the same version and the same
+//! inputs generate the same programs from the same tapes, on every machine.
+//! Rule files are small, so they are [kept](Inputs::contents) with a campaign by
+//! their content; libraries are fetched again by their names.
+//!
+//! This crate knows every engine; no engine knows it. It generates nothing and
+//! judges nothing.
+
+mod digest;
+mod library;
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use api::{Api, LoadError};
+use case::{Digest, Engine, InputId, Language};
+use rules::{RuleFile, RuleFileError, Rules};
+use serde::{Deserialize, Serialize};
+use toolchains::{Cache, Toolchain};
+
+pub use library::{library_jars, library_name};
+
+/// The engines there are, the usual order first.
+pub const ENGINES: [&str; 3] = ["rules", "api", "channels"];
+
+/// What the user wants engines to be built from. It is stored with a campaign.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sources {
+    /// Rule files for the `rules` engine; the built-in ones if there are none.
+    #[serde(default)]
+    pub rules: Vec<PathBuf>,
+    /// Libraries for the `api` engine: `GROUP:ARTIFACT:VERSION`, a jar, or a
+    /// folder of signatures. The JDK and the compiler's own if there are none.
+    #[serde(default)]
+    pub libraries: Vec<String>,
+    /// Which of their members are exercised, by parts of their names; all if
+    /// there are none.
+    #[serde(default)]
+    pub members: Vec<String>,
+}
+
+/// Why an engine cannot be built.
+#[derive(Debug, thiserror::Error)]
+pub enum InputError {
+    /// There is no such engine.
+    #[error("unknown engine {0:?}; known are: {list}", list = ENGINES.join(", "))]
+    UnknownEngine(String),
+    /// A rule file cannot be read.
+    #[error("cannot read the rule file {}: {error}", path.display())]
+    NoRuleFile {
+        /// The file.
+        path: PathBuf,
+        /// What happened.
+        error: std::io::Error,
+    },
+    /// A rule file has a mistake.
+    #[error("{0}")]
+    RuleFile(#[from] RuleFileError),
+    /// No member has the name that the user gave.
+    #[error(transparent)]
+    Member(LoadError),
+    /// A library cannot be loaded.
+    #[error(transparent)]
+    Library(LoadError),
+    /// A library cannot be fetched.
+    #[error(transparent)]
+    Fetch(#[from] toolchains::Error),
+    /// The signatures of a library cannot be extracted.
+    #[error(transparent)]
+    Extract(#[from] targets::jvm::JvmError),
+    /// A file cannot be read.
+    #[error("cannot read {}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What happened.
+        error: std::io::Error,
+    },
+    /// There is no JDK to read.
+    #[error("it needs a JDK of version 17 or newer; install one, or set JAVA_HOME")]
+    NoJdk,
+}
+
+impl InputError {
+    /// Whether the user named something that does not exist, rather than that
+    /// something on this machine is missing.
+    pub fn is_usage(&self) -> bool {
+        matches!(
+            self,
+            InputError::UnknownEngine(_)
+                | InputError::NoRuleFile { .. }
+                | InputError::RuleFile(_)
+                | InputError::Member(_)
+        )
+    }
+}
+
+/// A small input with its content.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Content {
+    /// Its identity.
+    pub id: InputId,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// Builds engines from what the user named.
+pub struct Inputs<'a> {
+    /// The compilers of this machine, whose own libraries are libraries too.
+    cache: &'a Cache,
+    sources: &'a Sources,
+    /// Tells the user something while work is under way.
+    tell: &'a dyn Fn(&str),
+    /// The rule files that a stored campaign was made from, instead of those
+    /// that the sources name.
+    stored: Option<Vec<RuleFile>>,
+    rules: RefCell<Option<Arc<Rules>>>,
+    /// The APIs that were loaded, each with what it was loaded from.
+    apis: RefCell<Vec<(Vec<api::Source>, Arc<Api>)>>,
+    digests: RefCell<BTreeMap<PathBuf, Digest>>,
+    told: RefCell<BTreeSet<String>>,
+}
+
+impl<'a> Inputs<'a> {
+    /// From the compilers of this machine and what the user names. `tell` is
+    /// told what takes long, and what is not available.
+    pub fn new(cache: &'a Cache, sources: &'a Sources, tell: &'a dyn Fn(&str)) -> Inputs<'a> {
+        Inputs {
+            cache,
+            sources,
+            tell,
+            stored: None,
+            rules: RefCell::default(),
+            apis: RefCell::default(),
+            digests: RefCell::default(),
+            told: RefCell::default(),
+        }
+    }
+
+    /// Takes these rule files, by name and content, instead of those that the
+    /// sources name: a campaign is continued with what it was made from, even if
+    /// the files have changed since.
+    pub fn with_rule_files(mut self, files: Vec<(String, String)>) -> Inputs<'a> {
+        let file = |(name, text)| RuleFile { name, text };
+        self.stored = Some(files.into_iter().map(file).collect());
+        self
+    }
+
+    /// The engines with these names, or all that are available if none is named,
+    /// for programs that a compiler is given.
+    pub fn engines(
+        &self,
+        names: &[String],
+        compiler: Option<&Toolchain>,
+    ) -> Result<Vec<Arc<dyn Engine>>, InputError> {
+        if !names.is_empty() {
+            return names.iter().map(|name| self.engine(name, compiler)).collect();
+        }
+        let Sources { rules, libraries, members } = self.sources;
+        // Naming an input names the engine that reads it.
+        let wanted: &[&str] = match (rules.is_empty(), libraries.is_empty() && members.is_empty()) {
+            (true, true) => &ENGINES,
+            (false, true) => &["rules"],
+            (true, false) => &["api"],
+            (false, false) => &["rules", "api"],
+        };
+        let mut engines = Vec::new();
+        for name in wanted {
+            match self.engine(name, compiler) {
+                Ok(engine) => engines.push(engine),
+                Err(error) if wanted.len() < ENGINES.len() => return Err(error),
+                Err(error) => self.tell_once(format!("engine {name} is not used: {error}")),
+            }
+        }
+        Ok(engines)
+    }
+
+    /// The engine with this name, for programs that a compiler is given if one
+    /// is known.
+    pub fn engine(
+        &self,
+        name: &str,
+        compiler: Option<&Toolchain>,
+    ) -> Result<Arc<dyn Engine>, InputError> {
+        Ok(match name {
+            "channels" => Arc::new(channels::Channels::new()),
+            "api" => self.api(compiler)?,
+            "rules" => self.rules()?,
+            _ => return Err(InputError::UnknownEngine(name.to_owned())),
+        })
+    }
+
+    /// The `rules` engine.
+    pub fn rules(&self) -> Result<Arc<Rules>, InputError> {
+        if let Some(rules) = &*self.rules.borrow() {
+            return Ok(Arc::clone(rules));
+        }
+        let rules = match &self.stored {
+            Some(files) => Rules::from_files(files.clone())?,
+            None if self.sources.rules.is_empty() => Rules::built_in(),
+            None => {
+                let files = self.sources.rules.iter().map(|path| read_rules(path));
+                Rules::from_files(files.collect::<Result<_, _>>()?)?
+            }
+        };
+        let rules = Arc::new(rules);
+        *self.rules.borrow_mut() = Some(Arc::clone(&rules));
+        Ok(rules)
+    }
+
+    /// The contents of the small inputs of the engines that were built, to be
+    /// kept with a campaign.
+    pub fn contents(&self) -> Vec<Content> {
+        let rules = self.rules.borrow();
+        let files = rules.iter().flat_map(|rules| rules.files().iter().zip(rules.inputs()));
+        files
+            .map(|(file, id)| Content { id: id.clone(), bytes: file.text.clone().into_bytes() })
+            .collect()
+    }
+
+    /// The compiler whose view of libraries programs in a language are written
+    /// for, if none is named: the newest.
+    pub fn compiler(&self, language: Option<Language>) -> Option<Toolchain> {
+        let name = language?.name();
+        self.cache.available().into_iter().find(|toolchain| toolchain.id.name == name)
+    }
+
+    /// The jars of the libraries, which compilers must see.
+    pub fn class_path(&self) -> Result<Vec<PathBuf>, InputError> {
+        let mut jars = Vec::new();
+        for library in &self.sources.libraries {
+            jars.extend(library_jars(self.cache, library, self.tell)?);
+        }
+        Ok(jars)
+    }
+
+    fn tell_once(&self, text: String) {
+        if self.told.borrow_mut().insert(text.clone()) {
+            (self.tell)(&text);
+        }
+    }
+}
+
+/// Reads a rule file of the user's. Its name is that of the file: the same on
+/// every machine.
+fn read_rules(path: &Path) -> Result<RuleFile, InputError> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| InputError::NoRuleFile { path: path.to_owned(), error })?;
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    Ok(RuleFile { name, text })
+}

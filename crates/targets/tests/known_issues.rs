@@ -1,0 +1,150 @@
+//! The signatures that known issues were written for: whatever changes in how
+//! messages are normalised, each entry must still match.
+
+use case::gist;
+use regex::Regex;
+
+/// For each issue with a pattern of signatures, the head of a signature and the
+/// message of the compiler as it was met. Heads that end with `=` are followed by
+/// what is not a diagnostic and stays as it is.
+const MET: &[(&str, &str, &str)] = &[
+    (
+        "groovy-reference-for-class-variable",
+        "precision groovy:",
+        "[Static type checking] - Argument is a method reference, but parameter type 'T' is not a \
+         functional interface",
+    ),
+    (
+        "groovy-array-of-primitive-arrays",
+        "precision groovy:",
+        "[Static type checking] - Cannot call java.util.Arrays#asList(T[]) with arguments [int[][]]",
+    ),
+    (
+        "groovy-array-of-arrays",
+        "precision groovy:",
+        "[Static type checking] - Cannot call \
+         java.util.concurrent.atomic.AtomicReferenceArray#<init>(java.lang.String[]) with arguments \
+         [java.lang.String[][]]",
+    ),
+    (
+        "groovy-first-variable-argument",
+        "precision groovy:",
+        "[Static type checking] - Cannot call org.example.Numbers#max(byte[]) with arguments \
+         [float, byte]",
+    ),
+    (
+        "groovy-first-variable-argument-collector",
+        "precision groovy:",
+        "[Static type checking] - Cannot call \
+         java.util.stream.Collector#of(java.util.function.Supplier<R>, \
+         java.util.function.BiConsumer<R, T>, java.util.function.BinaryOperator<R>, \
+         java.util.stream.Collector$Characteristics[]) with arguments [java.util.function.Supplier \
+         <java.util.List>]",
+    ),
+    (
+        "groovy-lambda-for-varargs",
+        "crash groovy=",
+        "java.lang.NullPointerException < \
+         org.codehaus.groovy.classgen.asm.sc.StaticTypesLambdaWriter.createParametersWithExactType < \
+         org.codehaus.groovy.classgen.asm.sc.StaticTypesLambdaWriter.writeLambda",
+    ),
+    (
+        "groovy-member-of-hidden-class",
+        "precision groovy:",
+        "[Static type checking] - Cannot assign value of type java.lang.Object to variable of type \
+         java.lang.String",
+    ),
+    (
+        "groovy-extension-before-member",
+        "precision groovy:",
+        "[Static type checking] - Cannot call \
+         org.codehaus.groovy.runtime.DefaultGroovyMethods#subMap(java.util.Map<K, V>, K[]) with \
+         arguments [java.util.TreeMap <java.lang.String[]>]",
+    ),
+    (
+        "groovy-variable-below-wildcard",
+        "precision groovy:",
+        "[Static type checking] - Cannot call \
+         com.google.common.base.Suppliers#compose(com.google.common.base.Function<? super F, T>, \
+         com.google.common.base.Supplier<F>) with arguments [com.google.common.base.Function]",
+    ),
+    (
+        "groovy-variable-not-replaced",
+        "precision groovy:",
+        "[Static type checking] - Cannot assign value of type R to variable of type \
+         java.util.Collection <java.lang.String>",
+    ),
+    ("groovy-4-inner-class-of-generic", "parser groovy:", "Unexpected input: '.'"),
+    (
+        "groovy-closure-call",
+        "precision groovy:",
+        "[Static type checking] - Cannot find matching method groovy.lang.Closure#call(int). Please \
+         check if the declared type is correct and if the method exists.",
+    ),
+    ("groovy-closure-call-result", "soundness groovy=", "groovy.lang.Closure.call: result"),
+    (
+        "groovy-type-arguments-with-bound",
+        "precision groovy:",
+        "[Static type checking] - Cannot call \
+         org.apache.commons.collections4.comparators.ComparableComparator#compare(E, E) with \
+         arguments [java.lang.String, java.lang.String]",
+    ),
+    (
+        "rustc-next-solver-objects-of-blanket-impls",
+        "precision rustc: E0284",
+        "type annotations needed: cannot normalize `<dyn T0<A0 = u8> as T0>::A0`",
+    ),
+    (
+        "rustc-next-solver-objects-of-blanket-impls-reason",
+        "reason rustc: Holds.sat answered with E0284",
+        "type annotations needed: cannot normalize `<dyn T0<A0 = u8> as T0>::A0`",
+    ),
+    ("rustc-next-solver-opaque-static", "soundness rustc=", "Holds.sat"),
+    (
+        "scala-function-with-wider-parameter",
+        "precision scala: E231",
+        "object creation impossible, since def apply(x: String): Boolean in trait Predicate in \
+         package com.google.common.base is not defined",
+    ),
+    (
+        "scala-literal-in-conditional",
+        "consistency scala: E051",
+        "Ambiguous overload. The overloaded alternatives of method f in class C with types",
+    ),
+    (
+        "gccrs-copy-of-tuples-and-functions",
+        "precision gccrs: E0277",
+        "bounds not satisfied for (u8, bool) ‘Copy’ is not satisfied",
+    ),
+    (
+        "gccrs-copy-of-tuples-and-functions",
+        "precision gccrs: E0277",
+        "bounds not satisfied for abi:rust fnptr (u8,) -> u8 ‘Copy’ is not satisfied",
+    ),
+    (
+        "gccrs-copy-of-tuples-and-functions-reason",
+        "reason gccrs: Holds.sat answered with E0277",
+        "bounds not satisfied for () ‘Copy’ is not satisfied",
+    ),
+];
+
+#[test]
+fn every_known_issue_matches_the_signature_it_was_written_for() {
+    let file = include_str!("../../campaign/known-issues.toml");
+    let file: toml::Table = file.parse().expect("it is TOML");
+    for issue in file["issue"].as_array().expect("a list") {
+        let name = issue["name"].as_str().expect("a text");
+        let Some(pattern) = issue.get("signature") else { continue };
+        let pattern = pattern.as_str().expect("a text");
+        let regex = Regex::new(pattern).expect("it is a pattern");
+        let met: Vec<_> = MET.iter().filter(|(of, ..)| *of == name).collect();
+        assert!(!met.is_empty(), "no signature is known of {name}");
+        for (_, head, message) in met {
+            let signature = match head.strip_suffix('=') {
+                Some(head) => format!("{head}: {message}"),
+                None => format!("{head} {}", gist(message)),
+            };
+            assert!(regex.is_match(&signature), "{name}: {pattern} does not match {signature}");
+        }
+    }
+}

@@ -1,0 +1,364 @@
+//! Looking for one known bug: generate, get verdicts, judge, confirm, shrink.
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use anyhow::{Context, bail, ensure};
+use campaign::{Evidence, Program, Programs, Seen, Sighting};
+use case::{Does, Engine, Expectation, Family, FindingKind, Mode, Outcome, Plan, TestCase, judge};
+use choice::shrink;
+use inputs::{Inputs, Sources};
+use targets::{Target, jvm};
+use toolchains::Cache;
+
+use crate::common::{SEED, cache, open, settings, sightings, sources, tell, toolchain, verdicts};
+
+/// A bug, how it is looked for, and how it is recognised.
+#[derive(Clone, Copy)]
+pub(super) struct Bug {
+    /// What its tracker calls it, or what it is in.
+    pub(super) name: &'static str,
+    pub(super) about: &'static str,
+    pub(super) mode: Mode,
+    /// What programs are written against, as in `--library`.
+    pub(super) libraries: &'static [&'static str],
+    /// The members to exercise, as in `--member`.
+    pub(super) members: &'static [&'static str],
+    /// The features that are switched, as in `--feature`.
+    pub(super) features: &'static [(&'static str, bool)],
+    /// A target that has the bug.
+    pub(super) wrong: &'static str,
+    pub(super) control: Control,
+    /// What is met.
+    pub(super) shows: Shows,
+    /// After how many programs it must be met.
+    pub(super) within: u64,
+}
+
+/// What tells a bug from others.
+#[derive(Clone, Copy)]
+pub(super) struct Shows {
+    pub(super) kind: FindingKind,
+    /// The rule and premise that the program violates; any if empty.
+    pub(super) violates: &'static str,
+    /// Rules and features that the program uses.
+    pub(super) uses: &'static [&'static str],
+    /// A part of the program.
+    pub(super) has: &'static str,
+    /// A part of the outcome.
+    pub(super) says: &'static str,
+}
+
+impl Shows {
+    /// Any finding of a kind.
+    pub(super) const fn any(kind: FindingKind) -> Shows {
+        Shows { kind, violates: "", uses: &[], has: "", says: "" }
+    }
+}
+
+/// How it is known that the target is to blame and not the program.
+#[derive(Clone, Copy)]
+pub(super) enum Control {
+    /// This target is right about the very program that shows the bug.
+    SameProgram(&'static str),
+    /// This target, which takes another dialect, has no finding in as many
+    /// programs of its own.
+    OwnPrograms(&'static str),
+    /// No version is right; `says` tells the bug from mistakes of ours.
+    Nothing,
+}
+
+/// So many programs are generated before those that fit the bug are judged.
+const WINDOW: u64 = 500;
+
+/// How often the predicate of shrinking is asked.
+const TRIES: usize = 200;
+
+/// Looks for those with this in their names, and prints a table of them.
+pub(super) fn run(engine: &str, bugs: &[Bug], name: &str) -> anyhow::Result<()> {
+    let wanted: Vec<&Bug> = bugs.iter().filter(|bug| bug.name.contains(name)).collect();
+    let names = || bugs.iter().map(|bug| bug.name).collect::<Vec<_>>().join(", ");
+    ensure!(!wanted.is_empty(), "no known bug is called {name:?}; there is: {}", names());
+    let cache = cache()?;
+    let mut rows = Vec::new();
+    let mut missed = Vec::new();
+    for bug in &wanted {
+        println!("== {} ({}): {}", bug.name, bug.wrong, bug.about);
+        let started = Instant::now();
+        let met = meet(&cache, engine, bug).unwrap_or_else(|why| {
+            println!("MISSED: {why:#}");
+            missed.push(bug.name);
+            "missed".to_owned()
+        });
+        let seconds = started.elapsed().as_secs_f64();
+        rows.push(format!("{:<14} {:<25} {met}; {seconds:.0} s", bug.name, bug.wrong));
+        println!();
+    }
+    println!("{:<14} {:<25} met with", "bug", "target");
+    rows.iter().for_each(|row| println!("{row}"));
+    println!("{} of {} known bugs met again", wanted.len() - missed.len(), wanted.len());
+    ensure!(missed.is_empty(), "missed: {}", missed.join(", "));
+    Ok(())
+}
+
+/// Looks for a bug; says when it was met and how small it became.
+fn meet(cache: &Cache, engine: &str, bug: &Bug) -> anyhow::Result<String> {
+    let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+    let named = Sources {
+        libraries: owned(bug.libraries),
+        members: owned(bug.members),
+        ..Sources::default()
+    };
+    let inputs = Inputs::new(cache, &named, &tell);
+    let compiler = toolchain(cache, bug.wrong)?;
+    if compiler.id.name == "kotlin" {
+        // What reads the signatures of Kotlin's libraries.
+        toolchain(cache, "kotlin-metadata")?;
+    }
+    let engine = inputs.engine(engine, Some(&compiler))?;
+    let mut hunt = Hunt {
+        bug,
+        wrong: vec![open_for(cache, bug, bug.wrong, &inputs)?],
+        right: match bug.control {
+            Control::SameProgram(right) => Some(open_for(cache, bug, right, &inputs)?),
+            Control::OwnPrograms(_) | Control::Nothing => None,
+        },
+        others: BTreeSet::new(),
+    };
+    let plan = plan(engine.as_ref(), bug, hunt.wrong());
+    let (number, program, met) = hunt.search(engine.as_ref(), &plan)?;
+    println!("met with program {number}: {}", met.signature);
+    let smallest = hunt.shrink(engine.as_ref(), &plan, &program, &met)?;
+    for other in &hunt.others {
+        println!("seen on the way, and not followed: {other}");
+    }
+    let control = match bug.control {
+        Control::SameProgram(right) => {
+            let right_alone = hunt.right.as_mut().is_none_or(|right| {
+                let alone = |case: &TestCase| right.confirm(&case.source).outcome;
+                is_right(&smallest, &smallest.iter().map(alone).collect::<Vec<_>>())
+            });
+            ensure!(right_alone, "{right} is not right about the smallest program alone");
+            format!("{right} is right about it")
+        }
+        Control::OwnPrograms(right) => {
+            let mut right = open_for(cache, bug, right, &inputs)?;
+            let passed = all_pass(engine.as_ref(), bug, &mut right)?;
+            format!("{}: {passed} programs pass", right.info().name)
+        }
+        Control::Nothing => "no version is right about it".to_owned(),
+    };
+    let size = |family: &Family| family.iter().map(|case| case.source.len()).sum::<usize>();
+    let lines = smallest[0].source.lines().filter(|line| !line.is_empty()).count();
+    Ok(format!(
+        "program {number} of {}; {lines} lines, {} bytes of {}; {control}",
+        bug.within,
+        size(&smallest),
+        size(&program.family),
+    ))
+}
+
+/// The plan for programs that a target takes.
+fn plan(engine: &dyn Engine, bug: &Bug, target: &dyn Target) -> Plan {
+    let info = target.info();
+    campaign::plan(engine, info.language, bug.mode, info.dialect, &settings(bug.features))
+}
+
+/// Opens a target. A crash may come late, so there every program goes through
+/// all phases of a compiler for the JVM.
+fn open_for(
+    cache: &Cache,
+    bug: &Bug,
+    target: &str,
+    inputs: &Inputs<'_>,
+) -> anyhow::Result<Box<dyn Target>> {
+    let libraries = inputs.class_path()?;
+    if bug.shows.kind != FindingKind::Crash || libraries.is_empty() {
+        return open(cache, target, libraries);
+    }
+    let settings =
+        jvm::Settings { libraries, full_every: 1, ..jvm::Settings::new(cache.beside("targets")) };
+    Ok(Box::new(jvm::open(&toolchain(cache, target)?, &settings)?))
+}
+
+/// Whether a target judged a family, and rightly.
+fn is_right(family: &Family, outcomes: &[Outcome]) -> bool {
+    let silent = outcomes.iter().any(|outcome| matches!(outcome, Outcome::Unknown(_)));
+    !silent && judge(family, &[outcomes.to_vec()]).is_empty()
+}
+
+impl Bug {
+    /// Whether a program is of the kind in which the bug shows.
+    fn fits(&self, case: &TestCase) -> bool {
+        let Shows { violates, uses, has, .. } = self.shows;
+        let violated = match &case.expectation {
+            Expectation::Reject(reason) => &reason.rule,
+            _ => "",
+        };
+        (violates.is_empty() || violated == violates)
+            && uses.iter().all(|used| case.features.contains(used))
+            && case.source.contains(has)
+    }
+
+    /// Whether a finding is the bug.
+    fn is(&self, sighting: &Sighting, evidence: &Evidence) -> bool {
+        sighting.kind == self.shows.kind
+            && self.fits(sighting.case())
+            && evidence.outcome.to_string().contains(self.shows.says)
+    }
+}
+
+/// A bug with the targets that it is looked for on.
+struct Hunt<'a> {
+    bug: &'a Bug,
+    /// The target that has it, alone in a panel.
+    wrong: Vec<Box<dyn Target>>,
+    /// The target that must be right about the same program.
+    right: Option<Box<dyn Target>>,
+    /// The signatures of other findings that were met while shrinking.
+    others: BTreeSet<String>,
+}
+
+impl Hunt<'_> {
+    fn wrong(&mut self) -> &mut dyn Target {
+        self.wrong[0].as_mut()
+    }
+
+    /// The first program that shows the bug, with its number counted from 1.
+    fn search(
+        &mut self,
+        engine: &dyn Engine,
+        plan: &Plan,
+    ) -> anyhow::Result<(u64, Program, Sighting)> {
+        let bug = self.bug;
+        let mut programs = Programs::new(engine, plan.clone(), SEED);
+        let (mut fitting, mut suspected) = (0, 0);
+        for first in (0..bug.within).step_by(WINDOW as usize) {
+            let window: Vec<(u64, Program)> = (first..bug.within.min(first + WINDOW))
+                .filter_map(|number| Some((number + 1, programs.get(number).ok()?)))
+                .filter(|(_, program)| program.family.iter().any(|case| bug.fits(case)))
+                .collect();
+            fitting += window.len();
+            let size = self.wrong().info().batch;
+            let mut window = window.into_iter().peekable();
+            while window.peek().is_some() {
+                let batch: Vec<(u64, Program)> = window.by_ref().take(size).collect();
+                let families = batch.iter().map(|(_, program)| &program.family);
+                let outcomes = verdicts(self.wrong(), families);
+                for ((number, program), outcomes) in batch.into_iter().zip(outcomes) {
+                    let name = self.wrong().info().name.clone();
+                    let seen = sightings(&name, &program.family, &outcomes);
+                    for (suspect, _) in seen.into_iter().filter(|(s, e)| bug.is(s, e)) {
+                        suspected += 1;
+                        if let Some(met) = self.confirm(suspect)?
+                            && self.control_is_right(&program.family)
+                        {
+                            return Ok((number, program, met));
+                        }
+                    }
+                }
+            }
+        }
+        bail!(
+            "{fitting} of {} programs are of its kind, {suspected} of them looked like it, and \
+             none was confirmed",
+            bug.within
+        )
+    }
+
+    /// Tries a suspicion alone and cold. Alone, a compiler may say something
+    /// else first than in a batch, and it may still be the bug.
+    fn confirm(&mut self, suspect: Sighting) -> anyhow::Result<Option<Sighting>> {
+        let (met, evidence) = match suspect.seen_again(&mut self.wrong)? {
+            Seen::Same(evidence) => (suspect, evidence),
+            Seen::Other(other, evidence) => (*other, evidence),
+            Seen::Nothing(_) | Seen::Unknown(_) => return Ok(None),
+        };
+        Ok(self.bug.is(&met, &evidence).then_some(met))
+    }
+
+    fn control_is_right(&mut self, family: &Family) -> bool {
+        self.right.as_mut().is_none_or(|right| {
+            is_right(family, &verdicts(right.as_mut(), [family]).swap_remove(0))
+        })
+    }
+
+    /// Shrinks the tape of a program while it gives the same finding.
+    fn shrink(
+        &mut self,
+        engine: &dyn Engine,
+        plan: &Plan,
+        program: &Program,
+        met: &Sighting,
+    ) -> anyhow::Result<Family> {
+        let started = Instant::now();
+        let plan = Plan { subject: program.subject.clone(), ..plan.clone() };
+        let mut first = true;
+        let shrunk = shrink(
+            &program.tape,
+            TRIES,
+            |choices| engine.generate(&plan, choices),
+            // The first one asked about is the program itself, and was confirmed.
+            |family| std::mem::take(&mut first) || self.is_still(met, family),
+        )
+        .context("the tape does not give the program again")?;
+        let smallest = shrunk.value;
+        println!("shrunk with {} tries in {:.0} s:", shrunk.asked, started.elapsed().as_secs_f64());
+        sources(&smallest).for_each(|source| println!("{source}"));
+        Ok(smallest)
+    }
+
+    /// Whether a family shows what was met, and the control is right about it.
+    fn is_still(&mut self, met: &Sighting, family: &Family) -> bool {
+        if !family.iter().any(|case| self.bug.fits(case)) {
+            return false;
+        }
+        for suspect in self.suspects(met, family) {
+            let seen = suspect.seen_again(&mut self.wrong);
+            match seen.expect("the target is the one that it was met on") {
+                Seen::Same(evidence) if self.bug.is(&suspect, &evidence) => {
+                    return self.control_is_right(family);
+                }
+                Seen::Other(other, _) => {
+                    self.others.insert(other.signature);
+                }
+                Seen::Same(_) | Seen::Nothing(_) | Seen::Unknown(_) => {}
+            }
+        }
+        false
+    }
+
+    /// What may be the finding that was met, in another family. A compiler says
+    /// the same every time, so one that is warm is asked first, which is many
+    /// times faster; a race that does not show in a few runs may show in more.
+    fn suspects(&mut self, met: &Sighting, family: &Family) -> Vec<Sighting> {
+        let same = |suspect: Sighting| Sighting { signature: met.signature.clone(), ..suspect };
+        match self.wrong().info().does {
+            Does::Runs => vec![same(Sighting { family: family.clone(), ..met.clone() })],
+            Does::Checks => {
+                let outcomes = verdicts(self.wrong(), [family]).swap_remove(0);
+                let seen = sightings(&met.target, family, &outcomes).into_iter();
+                seen.filter(|(seen, _)| seen.kind == met.kind).map(|(seen, _)| same(seen)).collect()
+            }
+        }
+    }
+}
+
+/// Gives a control as many programs as the bug has, none of which may have a
+/// finding that is there again alone; says how many.
+fn all_pass(engine: &dyn Engine, bug: &Bug, right: &mut Box<dyn Target>) -> anyhow::Result<usize> {
+    let plan = plan(engine, bug, right.as_ref());
+    let made = crate::common::programs(engine, &plan, bug.within);
+    let name = right.info().name.clone();
+    let outcomes = verdicts(right.as_mut(), made.iter().map(|program| &program.family));
+    for (program, outcomes) in made.iter().zip(&outcomes) {
+        for (suspect, _) in sightings(&name, &program.family, outcomes) {
+            let seen = suspect.seen_again(std::slice::from_mut(right))?;
+            if let Seen::Same(evidence) | Seen::Other(_, evidence) = seen {
+                let source = &suspect.case().source;
+                bail!("{name} has a finding too: {}\n{source}", evidence.outcome);
+            }
+        }
+    }
+    Ok(made.len())
+}
