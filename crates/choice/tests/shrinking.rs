@@ -5,46 +5,146 @@
 
 use choice::{Choices, DeadEnd, Shrunk, Tape, shrink};
 
-/// Shrinks a tape; the result, and at most how often it is asked about.
+/// Shrinks a tape; the smallest tape, and at most how often it is asked about.
 #[track_caller]
-fn check<T: PartialEq + std::fmt::Debug>(
+fn check<T>(
     tape: &[u32],
     generator: impl FnMut(&mut Choices) -> Result<T, DeadEnd>,
     interesting: impl FnMut(&T) -> bool,
-    expected: T,
+    smallest: &[u32],
     tries: usize,
 ) {
-    let Shrunk { value, asked, .. } =
+    let Shrunk { tape, asked, .. } =
         shrink(&Tape(tape.to_vec()), 10_000, generator, interesting).expect("it is interesting");
-    assert_eq!(value, expected);
+    assert_eq!(tape.0, smallest);
     assert!(asked <= tries, "{asked} tries instead of {tries}");
 }
 
-/// Numbers up to a 0, each in a span of its own.
-fn items(c: &mut Choices) -> Result<Vec<usize>, DeadEnd> {
-    let mut items = Vec::new();
+/// Pairs of numbers up to a pair that begins with 0, which is one of them.
+fn pairs(c: &mut Choices) -> Result<Vec<(usize, usize)>, DeadEnd> {
+    let mut pairs = Vec::new();
     loop {
-        let item = c.span("item", |c| c.pick(10_000))?;
-        if item == 0 {
-            return Ok(items);
+        let pair = c.span("pair", |c| Ok((c.pick(100)?, c.pick(100)?)))?;
+        pairs.push(pair);
+        if pair.0 == 0 {
+            return Ok(pairs);
         }
-        items.push(item);
     }
 }
 
 #[test]
 fn spans_are_cut_out() {
-    check(&[5, 8, 5, 9, 5, 0], items, |list| list.contains(&9), vec![9], 10_000);
+    let tape = [1, 2, 3, 4, 9, 9, 5, 6, 7, 8, 0, 0];
+    let has_nines = |pairs: &Vec<_>| pairs.contains(&(9, 9));
+    check(&tape, pairs, has_nines, &[9, 9, 0, 0], 31);
+}
+
+#[test]
+fn stretches_are_cut_out() {
+    let numbers = |c: &mut Choices| {
+        let numbers = std::iter::from_fn(|| Some(c.pick(100)).filter(|n| *n != Ok(0)));
+        numbers.collect::<Result<Vec<_>, _>>()
+    };
+    let has_nine = |numbers: &Vec<_>| numbers.contains(&9);
+    check(&[1, 2, 3, 4, 9, 5, 6, 7, 8, 0], numbers, has_nine, &[9, 0], 16);
+}
+
+/// A number inside so many wrappings, and what comes behind.
+fn wrapped(c: &mut Choices) -> Result<usize, DeadEnd> {
+    c.span("wrapped", |c| match c.pick(2)? {
+        0 => c.pick(100),
+        _ => {
+            let inside = wrapped(c)?;
+            c.pick(100)?;
+            Ok(inside)
+        }
+    })
+}
+
+#[test]
+fn a_part_takes_the_place_of_the_whole() {
+    let tape = [1, 1, 1, 0, 42, 5, 6, 8, 7];
+    let with_tail = |c: &mut Choices| Ok((wrapped(c)?, c.pick(100)?));
+    check(&tape, with_tail, |made| *made == (42, 7), &[0, 42, 7], 26);
+}
+
+#[test]
+fn a_span_goes_to_zero_at_once() {
+    let twins = |c: &mut Choices| {
+        let twins = c.span("twins", |c| Ok((c.pick(100)?, c.pick(100)?)))?;
+        Ok((twins, c.pick(100)?))
+    };
+    check(&[50, 50, 7], twins, |((a, b), tail)| a == b && *tail == 7, &[0, 0, 7], 15);
 }
 
 #[test]
 fn numbers_are_bisected() {
-    check(&[9000, 0], items, |list| list.iter().any(|&n| n >= 4321), vec![4321], 10_000);
+    let number = |c: &mut Choices| c.pick(10_000);
+    check(&[9000], number, |n| *n >= 4321, &[4321], 26);
+    check(&[17], number, |n| *n >= 17, &[17], 7);
+    check(&[18], number, |n| *n >= 17, &[17], 10);
 }
 
 #[test]
 fn small_answers_are_tried_one_by_one() {
-    // Only 3 and 11 are interesting: bisection would miss 3.
-    let one = |c: &mut Choices| c.pick(16);
-    check(&[11], one, |n| [3, 11].contains(n), 3, 10_000);
+    let number = |c: &mut Choices| c.pick(10_000);
+    // Bisection would miss these.
+    check(&[16], number, |n| [1, 16].contains(n), &[1], 3);
+    check(&[11], number, |n| [3, 11].contains(n), &[3], 5);
+    check(&[5], number, |n| [4, 5].contains(n), &[4], 6);
+}
+
+/// A number of items, then these, then what comes behind.
+fn counted(c: &mut Choices, spans: bool) -> Result<(Vec<[usize; 2]>, usize), DeadEnd> {
+    let count = c.pick(10)?;
+    let item = |c: &mut Choices| Ok([c.pick(100)?, c.pick(if spans { 100 } else { 1 })?]);
+    let items =
+        (0..count).map(|_| if spans { c.span("item", item) } else { Ok([c.pick(100)?, 0]) });
+    let items = items.collect::<Result<_, _>>()?;
+    Ok((items, c.pick(100)?))
+}
+
+#[test]
+fn a_count_and_an_item_go_together() {
+    let tape = [3, 1, 2, 9, 9, 3, 4, 7];
+    let wanted = |(items, tail): &(Vec<_>, _)| items.contains(&[9, 9]) && *tail == 7;
+    check(&tape, |c| counted(c, true), wanted, &[1, 9, 9, 7], 74);
+    let tape = [3, 1, 9, 3, 7];
+    let wanted = |(items, tail): &(Vec<_>, _)| items.contains(&[9, 0]) && *tail == 7;
+    check(&tape, |c| counted(c, false), wanted, &[1, 9, 7], 70);
+}
+
+#[test]
+fn a_generator_that_runs_away_is_stopped() {
+    let zeros = |c: &mut Choices| {
+        let mut zeros = 0;
+        while c.pick(2)? == 0 {
+            zeros += 1;
+        }
+        Ok(zeros)
+    };
+    check(&[0, 0, 0, 1], zeros, |zeros| *zeros >= 2, &[0, 0, 1], 3);
+}
+
+#[test]
+fn the_limit_is_kept() {
+    let tape = Tape(vec![1, 2, 3, 4, 9, 9, 5, 6, 7, 8, 0, 0]);
+    let has_nines = |pairs: &Vec<_>| pairs.contains(&(9, 9));
+    let mut last = tape.clone();
+    for limit in 1..6 {
+        let shrunk = shrink(&tape, limit, pairs, has_nines).expect("interesting");
+        assert_eq!(shrunk.asked, limit);
+        assert!(shrunk.tape <= last, "more tries give no larger tape");
+        assert_eq!(shrunk.tape == tape, limit == 1, "the first try is the tape itself");
+        last = shrunk.tape;
+    }
+    assert!(shrink(&tape, 0, pairs, has_nines).is_none());
+}
+
+#[test]
+fn what_is_not_interesting_is_not_shrunk() {
+    let number = |c: &mut Choices| c.pick(10);
+    assert!(shrink(&Tape(vec![3]), 100, number, |n| *n == 4).is_none());
+    let dead_end = |_: &mut Choices| Err::<(), _>(DeadEnd);
+    assert!(shrink(&Tape(vec![3]), 100, dead_end, |()| true).is_none());
 }

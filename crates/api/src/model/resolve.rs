@@ -634,6 +634,8 @@ impl Resolver {
             });
             if let (Some(&(_, sam)), None) = (abstracts.next(), abstracts.next())
                 && self.members[sam.0 as usize].vars.is_empty()
+                // A function literal has no by-name parameters.
+                && !self.members[sam.0 as usize].by_name
                 && self.members[sam.0 as usize].sort == MemberSort::Method
                 // An unresolved member may be abstract, too, but not at the top.
                 && supers[at]

@@ -42,7 +42,7 @@ fn wrong_words() {
         ("fuzz --target go@", &["\"go@\"", "NAME@VERSION"]),
         ("fuzz --target go+fast", &["no target go+fast", "there is: go@"]),
         ("fuzz --target go --feature goto", &["\"goto\"", "known are:"]),
-        ("fuzz --target go --mode level-1", &["makes nothing in mode level-1 for go@"]),
+        ("fuzz --target go --mode ill-typed", &["nothing in mode ill-typed for go@"]),
         ("fuzz --resume --count 5", &["--resume", "--count"]),
         ("fuzz --resume --seed 5", &["--resume", "--seed"]),
         ("fuzz --resume --target go", &["--resume", "--target"]),
@@ -312,8 +312,8 @@ fn folders_that_cannot_be_written() {
     let cache = cache();
     let cache = cache.to_str().unwrap();
     let store = home.text("store.db");
-    home.run_with(&["--ro-bind", cache, cache], &[&fuzz[..], &[&store]].concat())
-        .fails(SETUP, &["The cache at", cache, "cannot be written", "--cache DIR"]);
+    // What the cache has can be used without writing to it.
+    home.run_with(&["--ro-bind", cache, cache], &[&fuzz[..], &[&store]].concat()).ends(0);
 }
 
 #[test]
