@@ -44,8 +44,8 @@ impl Engine for Numbers {
     }
 
     fn abilities(&self) -> Vec<(Language, Vec<Mode>)> {
-        let modes = vec![Mode::WellTyped, Mode::IllTyped, Mode::Equivalent, Mode::Terminating];
-        vec![(LANGUAGE, modes)]
+        let checked = [Mode::WellTyped, Mode::IllTyped, Mode::Equivalent];
+        vec![(LANGUAGE, [&checked[..], &[Mode::Terminating, Mode::Behaviour]].concat())]
     }
 
     fn dialects(&self, _: Language) -> &[Dialect] {
@@ -469,8 +469,18 @@ fn more_of_the_same_is_counted_under_the_confirmed_signature() {
 
 #[test]
 fn behaviours_of_configurations_are_compared() {
-    let lanes = lanes(Numbers::default(), &["toy@1"], Does::Runs);
-    assert_eq!(lanes.len(), 1, "only programs that are to be run");
+    let mut lanes = lanes(Numbers::default(), &["toy@1"], Does::Runs);
+    let names: Vec<String> = lanes.iter().map(Lane::name).collect();
+    assert_eq!(
+        names,
+        [
+            "numbers terminating toy@1",
+            "numbers terminating toy@1+strict",
+            "numbers behaviour toy@1 (default, strict)",
+        ],
+        "only programs that are to be run; compared in one lane, else in a lane each"
+    );
+    lanes.retain(|lane| lane.mode == Mode::Behaviour);
     let run = Run::with(lanes, settings(Some(400)));
     let listener = |_: &Event| {};
     let open = |name: &TargetName| -> Result<Box<dyn Target>, BoxError> {

@@ -139,6 +139,8 @@ words! {
         IllTypedErased = "ill-typed-erased",
         /// Programs of which every execution must terminate.
         Terminating = "terminating",
+        /// Programs that must behave as predicted, and alike on every target.
+        Behaviour = "behaviour",
     }
 }
 
@@ -146,15 +148,24 @@ impl Mode {
     /// Whether every program of this mode must be accepted, so that frequent
     /// rejections point at the generator.
     pub fn must_be_accepted(self) -> bool {
-        matches!(self, Mode::WellTyped | Mode::WellTypedErased | Mode::Terminating)
+        matches!(
+            self,
+            Mode::WellTyped | Mode::WellTypedErased | Mode::Terminating | Mode::Behaviour
+        )
     }
 
     /// What a target must do with programs of this mode.
     pub fn needs(self) -> Does {
         match self {
-            Mode::Terminating => Does::Runs,
+            Mode::Terminating | Mode::Behaviour => Does::Runs,
             _ => Does::Checks,
         }
+    }
+
+    /// Whether what several targets did with a program of this mode is compared.
+    /// Executions of a concurrent program may differ.
+    pub fn compares(self) -> bool {
+        self != Mode::Terminating
     }
 }
 
