@@ -1,4 +1,4 @@
-//! What the user asks of engines.
+//! Inputs, features and plans of engines, from the command line.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub(crate) fn sources(
     }
 }
 
-/// Tells the user what takes long while inputs are loaded.
+/// Tells the user which input is being loaded.
 pub(crate) fn tell_user(text: &str) {
     tell!("{text}");
 }

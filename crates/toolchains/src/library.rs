@@ -34,7 +34,7 @@ impl Cache {
             return Ok(jars);
         }
         let lock = Lock::take(&libraries, "library", listener)?;
-        // Asked again: whoever had the lock may have fetched it.
+        // Checked under the lock: its previous holder may have fetched it.
         if let Ok(jars) = open(Look::Quick) {
             return Ok(jars);
         }

@@ -51,7 +51,7 @@ struct Sealed {
     blake3: String,
 }
 
-/// What can be seen of a file's content without reading it.
+/// What tells that a file has changed without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Stamp {
     size: u64,
@@ -69,12 +69,12 @@ impl Stamp {
     }
 }
 
-/// How closely to look.
+/// How thoroughly a toolchain is verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
-    /// At sizes and times; only a file whose time is another is read.
+    /// By sizes and times; only files with another time are read.
     Quick,
-    /// At every byte.
+    /// By the checksums of all files.
     Full,
 }
 
@@ -134,7 +134,7 @@ impl Manifest {
         ToolchainId { name: self.name.clone(), version: self.version.clone() }
     }
 
-    /// Whether what was sealed is still what it was.
+    /// Whether the sealed files are unchanged.
     pub(crate) fn check(&self, folder: &Path, look: Look) -> Result<(), Error> {
         for sealed in &self.files {
             let path = folder.join(&sealed.path);
@@ -182,7 +182,7 @@ impl Layout {
 /// links are meant inside it.
 fn follow_links(root: &Path, path: &Path) -> PathBuf {
     let mut path = path.to_owned();
-    // More links than this are a circle, and the check then finds no file.
+    // More links than this are a cycle, and the check then finds no file.
     for _ in 0..40 {
         let inside = path.strip_prefix("/").unwrap_or(&path);
         match fs::read_link(root.join(inside)) {

@@ -1,4 +1,4 @@
-//! `wellsmith check`: what compilers make of a program of the user's.
+//! `wellsmith check`: what compilers do with a program of the user's.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! `wellsmith fuzz`: the main job.
+//! `wellsmith fuzz`: starts or resumes a campaign.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -60,7 +60,7 @@ struct Job {
     settings: Settings,
     lanes: Vec<Lane>,
     bench: Bench,
-    /// Where it is noted which parts of compilers are executed.
+    /// Records which parts of compilers are executed.
     notes: Option<Notes>,
 }
 
@@ -335,7 +335,7 @@ fn stop_on_signals(stop: &Arc<Stop>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What a campaign came to; the JSON line of `--json`.
+/// The summary of a campaign; the JSON line of `--json`.
 #[derive(Serialize)]
 struct Summary {
     campaign: i64,
