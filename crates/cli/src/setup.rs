@@ -244,7 +244,7 @@ pub(crate) fn choose(
 
 /// Reads a file that the user names.
 pub(crate) fn read(path: &Path) -> anyhow::Result<String> {
-    std::fs::read_to_string(path)
+    inputs::read_text(path)
         .with_context(|| path.display().to_string())
         .map_err(|error| usage(format!("cannot read {error:#}")))
 }

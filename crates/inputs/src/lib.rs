@@ -13,6 +13,7 @@
 
 mod digest;
 mod library;
+mod text;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,6 +27,7 @@ use serde::{Deserialize, Serialize};
 use toolchains::{Cache, Toolchain};
 
 pub use library::{library_jars, library_name};
+pub use text::{bounded, read_text};
 
 /// The engines there are, the usual order first.
 pub const ENGINES: [&str; 3] = ["rules", "api", "channels"];
@@ -252,8 +254,8 @@ impl<'a> Inputs<'a> {
 /// Reads a rule file of the user's. Its name is that of the file: the same on
 /// every machine.
 fn read_rules(path: &Path) -> Result<RuleFile, InputError> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| InputError::NoRuleFile { path: path.to_owned(), error })?;
+    let text =
+        read_text(path).map_err(|error| InputError::NoRuleFile { path: path.to_owned(), error })?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     Ok(RuleFile { name, text })
 }
