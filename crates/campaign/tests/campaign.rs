@@ -588,6 +588,7 @@ fn time_ends_a_run_and_leases_are_renewed_while_a_shard_takes_long() {
         lease: Duration::from_millis(300),
         renew: Duration::from_millis(50),
         poll: Duration::from_millis(20),
+        ..Timing::default()
     };
     let campaign = Campaign { open: &open, timing, ..run.campaign(2) };
     campaign::run(&campaign, &Stop::default(), &[]).unwrap();
@@ -605,6 +606,88 @@ fn time_ends_a_run_and_leases_are_renewed_while_a_shard_takes_long() {
     };
     campaign::run(&late, &Stop::default(), &[&listener]).unwrap();
     assert_eq!(drained.into_inner().unwrap(), 0, "the time was up");
+}
+
+/// A compiler on a machine whose disk is full for some of the batches.
+struct Sick {
+    compiler: Compiler,
+    submitted: Arc<AtomicU32>,
+    full: std::ops::Range<u32>,
+}
+
+impl Target for Sick {
+    fn info(&self) -> &TargetInfo {
+        self.compiler.info()
+    }
+
+    fn canaries(&self) -> Vec<Canary> {
+        self.compiler.canaries()
+    }
+
+    fn submit(&mut self, programs: &[&str]) -> Report {
+        if programs.len() > 20 {
+            self.submitted.fetch_add(1, Ordering::Relaxed);
+        }
+        // Canaries, which come before any batch, pass.
+        if self.full.contains(&self.submitted.load(Ordering::Relaxed)) {
+            let end = End::Failed("no space left".into());
+            return Report::silent(programs.len(), end, Duration::ZERO);
+        }
+        self.compiler.submit(programs)
+    }
+
+    fn confirm(&mut self, program: &str) -> Alone {
+        self.compiler.confirm(program)
+    }
+}
+
+/// Runs a campaign with a compiler that is sick for some batches.
+fn run_sick(run: &Run, full: std::ops::Range<u32>) -> (Result<(), CampaignError>, Vec<String>) {
+    let submitted = Arc::new(AtomicU32::new(0));
+    let open = |name: &TargetName| -> Result<Box<dyn Target>, BoxError> {
+        let compiler = Compiler::new(&name.to_string(), Does::Checks);
+        Ok(Box::new(Sick { compiler, submitted: submitted.clone(), full: full.clone() }))
+    };
+    let pause = Duration::from_millis(1);
+    let timing = Timing { poll: Duration::from_millis(1), pause, ..Timing::default() };
+    let warnings = Mutex::new(Vec::new());
+    let listener = |event: &Event| {
+        if let What::Warning(text) = &event.what {
+            warnings.lock().unwrap().push(text.clone());
+        }
+    };
+    let campaign = Campaign { open: &open, timing, ..run.campaign(1) };
+    let ended = campaign::run(&campaign, &Stop::default(), &[&listener]);
+    (ended, warnings.into_inner().unwrap())
+}
+
+#[test]
+fn a_sick_machine_pauses_a_campaign_and_changes_no_result() {
+    let healthy = Run::new(&["toy@1"], settings(Some(1000)));
+    healthy.run(KnownIssues::default(), 1).unwrap();
+    let sick = Run::new(&["toy@1"], settings(Some(1000)));
+    let (ended, warnings) = run_sick(&sick, 3..6);
+    ended.unwrap();
+    assert!(warnings.iter().any(|text| text.contains("no space left")), "{warnings:?}");
+    assert_eq!(sick.buckets(), healthy.buckets());
+    assert_eq!(sick.total("generated"), healthy.total("generated"));
+    assert_eq!(sick.total("unknown"), 0);
+}
+
+#[test]
+fn a_machine_that_stays_sick_is_not_counted() {
+    let run = Run::new(&["toy@1"], settings(Some(1000)));
+    let (ended, _) = run_sick(&run, 1..u32::MAX);
+    let error = ended.unwrap_err();
+    assert!(matches!(error, CampaignError::NoVerdicts(_)), "{error}");
+    assert!(error.to_string().contains("toy@1: no space left"), "{error}");
+    assert_eq!((run.total("generated"), run.total("unknown")), (0, 0));
+    assert!(!run.store.is_finished(run.id).unwrap());
+
+    // It continues where it was once the machine is well again.
+    run.run(KnownIssues::default(), 1).unwrap();
+    assert!(run.store.is_finished(run.id).unwrap());
+    assert_eq!(run.total("generated") + run.total("gave-up"), 1000);
 }
 
 #[test]

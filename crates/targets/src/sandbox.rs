@@ -176,8 +176,8 @@ pub enum Limit {
     Output,
     /// [`Limits::processes`].
     Processes,
-    /// [`Limits::file_size`], or [`Limits::scratch`] in the work folder. A full
-    /// `/tmp` is an error that the program itself gets to see.
+    /// [`Limits::file_size`] or [`Limits::scratch`]. What a program says of files
+    /// after that is no verdict.
     Files,
 }
 
@@ -325,7 +325,7 @@ fn attend(
             let printed = stdout.bytes.len() + stderr.bytes.len();
             stopped = if printed as u64 > limit { Some(Limit::Output) } else { None };
             if !over {
-                stopped = stopped.or_else(|| watch.limit_met(&tree.inside));
+                stopped = stopped.or_else(|| watch.limit_met(&tree));
             }
             if stopped.is_some() {
                 tree.inside.kill();
@@ -335,6 +335,7 @@ fn attend(
     }
     let wall = watch.started.elapsed();
     let scratch = tree.scratch.clone();
+    stopped = stopped.or_else(|| scratch.is_full().then_some(Limit::Files));
     let (status, cpu) = tree.reap()?;
     // The kernel does not count what was killed along with process 1.
     let cpu = cpu.max(watch.cpu_seen);

@@ -9,6 +9,9 @@ use std::sync::Arc;
 
 use rustix::fs::{Mode, OFlags, ResolveFlags, openat2};
 
+/// A file system with less than this is full: what did not fit may be larger.
+const LEAST: u64 = 64 << 10;
+
 /// The private `/tmp` of a sandbox. It stays readable after the sandbox has
 /// ended, and is gone when this is dropped.
 ///
@@ -31,6 +34,15 @@ impl Scratch {
         // The size of the file system limits what there is to copy.
         let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(0o755).open(to)?;
         io::copy(&mut from, &mut file).map(drop)
+    }
+
+    /// Whether nothing more can be written to it: then what a program says of
+    /// files is about that.
+    pub(super) fn is_full(&self) -> bool {
+        rustix::fs::fstatfs(self.0.as_fd()).is_ok_and(|space| {
+            let bytes = space.f_bavail * u64::try_from(space.f_bsize).unwrap_or_default();
+            bytes < LEAST || space.f_ffree == 0
+        })
     }
 
     fn open(&self, path: &str) -> io::Result<File> {

@@ -5,7 +5,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::tree::Inside;
+use super::tree::Tree;
 use super::{Command, Limit};
 use crate::proc::{Process, Usage};
 
@@ -43,7 +43,7 @@ impl Watch<'_> {
     }
 
     /// The limit that the tree has met, if it is time to look again.
-    pub(super) fn limit_met(&mut self, inside: &Inside) -> Option<Limit> {
+    pub(super) fn limit_met(&mut self, tree: &Tree) -> Option<Limit> {
         let now = Instant::now();
         if now - self.started > self.wall {
             return Some(Limit::Wall);
@@ -56,7 +56,7 @@ impl Watch<'_> {
         let limits = &self.command.limits;
         // Process 1 is ours.
         let most = limits.processes as usize + 1;
-        let processes = inside.processes();
+        let processes = tree.inside.processes();
         if processes.len() > most {
             // A fork bomb leaves no time to look at each of them.
             return Some(Limit::Processes);
@@ -71,6 +71,9 @@ impl Watch<'_> {
         }
         if usage.threads > most {
             return Some(Limit::Processes);
+        }
+        if tree.scratch.is_full() {
+            return Some(Limit::Files);
         }
         if self.samples.is_multiple_of(SAMPLES_PER_MEASUREMENT)
             && let Some(work) = &self.command.work
