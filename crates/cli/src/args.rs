@@ -123,6 +123,10 @@ pub(crate) struct FuzzArgs {
     /// Judge all versions of a compiler together: differences are findings
     #[arg(long)]
     pub(crate) compare_versions: bool,
+    /// Run only if the sandbox protects this machine in full; without it, what is
+    /// missing is only told
+    #[arg(long, value_name = "LEVEL")]
+    pub(crate) require_sandbox: Option<SandboxLevel>,
     /// Only these modes
     #[arg(long, value_name = "MODE")]
     pub(crate) mode: Vec<Mode>,
@@ -283,6 +287,13 @@ pub(crate) struct CheckArgs {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) places: Places,
+}
+
+/// How much protection a sandbox must give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum SandboxLevel {
+    /// All that this program knows
+    Full,
 }
 
 /// What the user expects of a program.

@@ -159,6 +159,19 @@ pub(crate) fn need_sandbox(cache: &Cache) -> anyhow::Result<()> {
     shown.map_err(setup)
 }
 
+/// Tells what protection of this machine the sandbox lacks; an error if all of it
+/// is `required`.
+pub(crate) fn tell_protection(required: bool) -> anyhow::Result<()> {
+    let protection = targets::sandbox::Protection::of_this_machine().map_err(setup)?;
+    for missing in protection.missing() {
+        tell!("warning: the sandbox {missing}");
+        if required {
+            return Err(setup("the sandbox does not protect this machine in full; see SECURITY.md"));
+        }
+    }
+    Ok(())
+}
+
 /// The targets that the user means: those named, or all that are on this
 /// machine, except those that call themselves unfinished. The user's own
 /// compilers (`commands`) are found by their names too; if there are any, they

@@ -303,7 +303,7 @@ impl Cache {
         look: Look,
     ) -> Result<Toolchain, Error> {
         let Installed { id, folder, manifest } = installed;
-        let manifest = manifest?;
+        let mut manifest = manifest?;
         manifest.check(&folder, look)?;
         let all = |paths: &[PathBuf]| paths.iter().map(|path| folder.join(path)).collect();
         let java = || match &entry.fetch {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use campaign::{
-    Campaign, CampaignError, CampaignRecord, Counted, KnownIssues, Lane, LaneHealth, Settings,
+    Campaign, CampaignRecord, Counted, KnownIssues, Lane, LaneHealth, Settings,
     Stop, Tally, Timing,
 };
 use case::{Engine, Mode, OutcomeKind, TargetName};
@@ -39,6 +39,7 @@ pub(crate) fn run(args: FuzzArgs) -> anyhow::Result<Exit> {
         Some(id) => Job::resume(&args, &cache, id)?,
         None => Job::create(&args, &cache)?,
     };
+    machine::tell_protection(args.require_sandbox.is_some())?;
     job.run(&args, known)
 }
 
@@ -167,9 +168,7 @@ impl Job {
         }
         let ended = campaign::run(&campaign, &stop, &[&progress]);
         progress.finish();
-        ended.map_err(|error| match error {
-            CampaignError::Store(_) | CampaignError::NoTarget(_) => setup(error),
-        })?;
+        ended.map_err(setup)?;
         let mut summary = Summary::new(&self.store, self.id, before, started.elapsed())?;
         if let Some(notes) = &self.notes {
             summary.coverage = Some(notes.report(&self.bench)?);
