@@ -69,6 +69,7 @@ pub(crate) struct Root {
     /// The version that the suite has. A suite that is not released moves on,
     /// so there this is only what it had when it was last looked at.
     pub(crate) version: &'static str,
+    /// The package, or several with commas between them.
     pub(crate) package: &'static str,
     /// The program, as a path inside the root.
     pub(crate) program: &'static str,
@@ -299,11 +300,17 @@ pub(crate) const CATALOGUE: &[Entry] = &[
             real: None,
         }),
         fetch: Fetch::Debian(&[
-            Root { suite: "sid", version: "6.2", package: "swiftlang", program: "/usr/bin/swiftc" },
+            // Without the headers of C, Foundation cannot be imported.
+            Root {
+                suite: "sid",
+                version: "6.2",
+                package: "swiftlang,libc6-dev",
+                program: "/usr/bin/swiftc",
+            },
             Root {
                 suite: "trixie",
                 version: "6.0",
-                package: "swiftlang",
+                package: "swiftlang,libc6-dev",
                 program: "/usr/bin/swiftc",
             },
         ]),
