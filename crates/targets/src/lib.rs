@@ -27,6 +27,7 @@ mod registry;
 mod rustc;
 mod rustc_message;
 mod signature;
+mod swift;
 mod verdicts;
 mod work;
 
