@@ -6,7 +6,7 @@ use case::{Crash, Diagnostic};
 use regex::Regex;
 
 use crate::checker::{Answer, NUMBERED, one_line};
-use crate::signature::regex;
+use crate::signature::{Patterns, regex};
 
 /// Why a program was not compiled. `orderly` is whether GHC came to its end.
 pub(super) fn failure(said: &str, orderly: bool) -> Answer {
@@ -66,9 +66,7 @@ const SYNTAX_WORDS: [&str; 4] = ["parse error", "Parse error", "lexical error", 
 /// so.
 fn crash(said: &str) -> Option<Crash> {
     let words = BUG.find(said)?;
-    if let Some(lint) = LINT.captures(said) {
-        let message = lint.name("message").map_or("", |message| message.as_str());
-        let signature = format!("{}: {}", NUMBERED.gist(&lint["pass"]), NUMBERED.gist(message));
+    if let Some(signature) = lint(said) {
         return Some(Crash { signature, text: beginning(said) });
     }
     let what = match PANIC.captures(&said[words.start()..]) {
@@ -87,6 +85,17 @@ fn crash(said: &str) -> Option<Crash> {
         None => NUMBERED.gist(&said[words.start()..]),
     };
     Some(Crash { signature: what, text: said.trim().to_owned() })
+}
+
+/// What a linter found, without what belongs to the program: the pass after which
+/// it looked, and what it says up to the first name.
+fn lint(said: &str) -> Option<String> {
+    let found = LINT.captures(said)?;
+    let head = found.name("pass").or(found.name("cmm")).map_or("", |head| head.as_str());
+    let mut lines = found["complaint"].lines().map(str::trim).filter(|line| !WHERE.is_match(line));
+    let complaint = lines.next().unwrap_or_default();
+    let complaint = complaint.split(':').next().unwrap_or_default();
+    Some(format!("{head}: {}", UNIQUE.gist(complaint)))
 }
 
 /// The beginning of a text that may quote all of a program's code.
@@ -114,13 +123,17 @@ static BUG: LazyLock<Regex> = LazyLock::new(|| {
         r"|\*\*\* (?:Core|Stg) Lint |Cmm lint error",
     ))
 });
-/// What a linter found: the pass that it is about, and the first message.
+/// The head of what a linter found, and the first complaint.
 static LINT: LazyLock<Regex> = LazyLock::new(|| {
     regex(concat!(
-        r"(?:\*\*\* (?P<pass>(?:Core|Stg) Lint [^*\n]*?) ?\*\*\*|(?P<cmm>Cmm lint error))[^\n]*\n",
-        r"(?:\S+: (?:warning|error):[^\n]*\n)?\s*(?P<message>[^\n]*)",
+        r"(?:\*\*\* (?P<pass>(?:Core|Stg) Lint [^*\n]*?) ?\*\*\*|(?P<cmm>Cmm lint error))[^\n]*",
+        r"(?P<complaint>(?s:.*))",
     ))
 });
+/// The lines that say where in the program a complaint is.
+static WHERE: LazyLock<Regex> = LazyLock::new(|| regex(r"^\[?[Ii]n |: warning:|^$"));
+/// Names in GHC's intermediate languages.
+static UNIQUE: Patterns = Patterns::new(&[(r"\b\w*_\w+\b|\b\w*\d\w*\b", "_")]);
 /// A panic: after the version comes the message.
 static PANIC: LazyLock<Regex> =
     LazyLock::new(|| regex(r"^(?:panic|sorry)!.*\n\s*\(?GHC version [^\n]*\n(?P<message>.*)"));
@@ -164,6 +177,51 @@ mod tests {
                  during type checking, but it passed the renamer\n"
             ),
             "GHC internal error: _ is not in scope during type checking, but it passed the renamer"
+        );
+    }
+
+    #[test]
+    fn what_linters_find_is_named_by_pass_and_complaint() {
+        let program = "*** Offending Program ***\nunion = \\ l_aBE -> l_aBE\n*** End of Offense ***\n\n\n\
+                       <no location info>: error: \nCompilation had errors\n";
+        for (said, expected) in [
+            (
+                "*** Core Lint errors : in result of SpecConstr ***\nM3.hs:10:1: warning:\n    Out of \
+                 scope: l_aBE :: N\n                  [LclId]\n    In the RHS of $ssplitS_sJx :: N\n",
+                "Core Lint errors : in result of SpecConstr: Out of scope",
+            ),
+            (
+                "*** Core Lint errors : in result of Simplifier ***\n<no location info>: warning:\n    \
+                 [in body of lambda with binder m_azbFg :: a_afdP]\n    l_aBE is out of scope\n",
+                "Core Lint errors : in result of Simplifier: _ is out of scope",
+            ),
+            (
+                "*** Stg Lint ErrMsgs: in Unarise ***\n<no location info>: warning:\n     [in body of \
+                 f_s1]\n    x_s2 is out of scope\n",
+                "Stg Lint ErrMsgs: in Unarise: _ is out of scope",
+            ),
+            (
+                "Cmm lint error:\n  in basic block cTh\n    in assignment:\n      _gRg::I64 = \
+                 _sQU::F32;   // CmmAssign\n",
+                "Cmm lint error: _",
+            ),
+        ] {
+            assert_eq!(signature(&format!("{said}{program}")), expected);
+        }
+    }
+
+    #[test]
+    fn limits_of_ghc_are_no_rejections() {
+        let ticks = "ghc: panic! (the 'impossible' happened)\n  GHC version 9.6.6:\n\tSimplifier ticks \
+                     exhausted\n  When trying UnfoldingDone f\n";
+        assert!(matches!(failure(ticks, true), Answer::Unclear(_)));
+        assert_eq!(
+            signature(
+                "\n<no location info>: error:\n    sorry! (unimplemented feature or known bug)\n  GHC \
+                 version 9.6.6:\n\t Trying to allocate more than 129024 bytes.\n\nThis is currently \
+                 not possible due to a limitation of GHC's code generator.\n"
+            ),
+            "Trying to allocate more than # bytes."
         );
     }
 
