@@ -106,7 +106,7 @@ fn info(name: &str, does: Does) -> TargetInfo {
         dialect: Dialect::Standard,
         does,
         batch: 40,
-        unfinished: false,
+        used: targets::Used::ByDefault,
     }
 }
 

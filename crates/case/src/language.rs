@@ -58,6 +58,8 @@ languages! {
     Crystal = "crystal", "cr";
     /// Flix.
     Flix = "flix", "flix";
+    /// Swift.
+    Swift = "swift", "swift";
 }
 
 impl Language {
@@ -97,6 +99,8 @@ words! {
         RustTypes = "rust-types",
         /// Haskell before GHC 9.2: no GHC2021, no impredicative instantiation.
         Haskell2010 = "haskell2010",
+        /// Swift in language mode 6.
+        Swift6 = "swift6",
         /// Rust with the crate crossbeam-channel.
         CrossbeamChannel = "crossbeam-channel",
         /// Rust with the crate flume.
@@ -119,7 +123,7 @@ impl Dialect {
             Dialect::Chan => Some("chan::"),
             Dialect::CoroutinesExperimental => Some("kotlinx.coroutines.experimental"),
             Dialect::Coroutines => Some("kotlinx.coroutines."),
-            Dialect::Standard | Dialect::RustTypes | Dialect::Haskell2010 => None,
+            Dialect::Standard | Dialect::RustTypes | Dialect::Haskell2010 | Dialect::Swift6 => None,
         }
     }
 }

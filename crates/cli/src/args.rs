@@ -91,8 +91,10 @@ pub(crate) struct Places {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Without arguments, every compiler of this machine is tested until Ctrl-C, except
-one that calls itself unfinished: --target gccrs asks for it. A wellsmith.toml in
-the current folder describes compilers of yours, which are tested instead.
+one that calls itself unfinished: --target gccrs asks for it. So do names of
+configurations that are not tested by themselves: --target ghc+no-cse. A
+wellsmith.toml in the current folder describes compilers of yours, which are tested
+instead.
 Ctrl-C once finishes what is under way; twice stops at once. Nothing that was
 reported is lost either way, and --resume continues.
 

@@ -20,7 +20,7 @@ use crate::ended::Ended;
 use crate::sandbox::{self, Command, Finished, Limits, Status, Work};
 use crate::signature::Patterns;
 use crate::work::WorkFolder;
-use crate::{End, Report, Said, TargetInfo};
+use crate::{End, Report, Said, TargetInfo, Used};
 
 /// The separator of the answers; no compiler prints this character (it is
 /// `\036` to a shell).
@@ -65,7 +65,7 @@ pub(crate) fn describe_one(
         dialect,
         does: Does::Checks,
         batch,
-        unfinished: false,
+        used: Used::ByDefault,
     });
     info.into_iter().collect()
 }
@@ -127,14 +127,26 @@ impl Checker {
     /// Runs a job to its end; or says why it could not be started.
     pub(crate) fn finish(&self, job: Job<'_>, programs: &[&str]) -> Result<Finished, String> {
         let folder = write(job.file, programs).map_err(|error| error.to_string())?;
-        let command = self.command(job, folder.path(), programs.len());
+        let files: Vec<String> = (0..programs.len()).map(|i| format!("{i}/{}", job.file)).collect();
+        self.finish_in(folder.path(), job, &files)
+    }
+
+    /// Runs a job over files in a folder to its end; or says why it could not be
+    /// started.
+    pub(crate) fn finish_in(
+        &self,
+        folder: &Path,
+        job: Job<'_>,
+        files: &[String],
+    ) -> Result<Finished, String> {
+        let command = self.command(job, folder, files);
         sandbox::run(&command).map_err(|error| error.to_string())
     }
 
-    fn command(&self, job: Job<'_>, folder: &Path, programs: usize) -> Command {
+    fn command(&self, job: Job<'_>, folder: &Path, files: &[String]) -> Command {
         let script = format!("exec 2>&1\ncp -r . /tmp/w && cd /tmp/w || exit\n{}", job.script);
         let mut args = vec!["-c".into(), script.into(), self.program.clone().into_os_string()];
-        args.extend((0..programs).map(|i| format!("{i}/{}", job.file).into()));
+        args.extend(files.iter().map(Into::into));
         // The wall-clock time is for the case that nothing moves at all: a busy
         // machine must not look like a hang.
         let limits = Limits {

@@ -28,7 +28,7 @@ use case::{Does, TargetName};
 use crate::checker::{Checker, Job, MARK, report};
 use crate::registry::{OpenError, Settings};
 use crate::sandbox::Finished;
-use crate::{Alone, Canary, End, Report, Said, Target, TargetInfo, work};
+use crate::{Alone, Canary, End, Report, Said, Target, TargetInfo, Used, work};
 
 pub use config::{CommandError, CommandTarget};
 use config::{CommandLine, Word};
@@ -56,7 +56,7 @@ impl CommandTarget {
             dialect: self.dialect,
             does: Does::Checks,
             batch: BATCH,
-            unfinished: false,
+            used: Used::ByDefault,
         };
         names.map(info).collect()
     }

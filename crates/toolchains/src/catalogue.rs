@@ -70,6 +70,7 @@ pub(crate) struct Root {
     /// The version that the suite has. In a suite that is not released it
     /// changes; there this is the version when the entry was last checked.
     pub(crate) version: &'static str,
+    /// The package, or several with commas between them.
     pub(crate) package: &'static str,
     /// The program, as a path inside the root.
     pub(crate) program: &'static str,
@@ -300,11 +301,17 @@ pub(crate) const CATALOGUE: &[Entry] = &[
             real: None,
         }),
         fetch: Fetch::Debian(&[
-            Root { suite: "sid", version: "6.2", package: "swiftlang", program: "/usr/bin/swiftc" },
+            // Without the headers of C, Foundation cannot be imported.
+            Root {
+                suite: "sid",
+                version: "6.2",
+                package: "swiftlang,libc6-dev",
+                program: "/usr/bin/swiftc",
+            },
             Root {
                 suite: "trixie",
                 version: "6.0",
-                package: "swiftlang",
+                package: "swiftlang,libc6-dev",
                 program: "/usr/bin/swiftc",
             },
         ]),

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use campaign::{
-    Campaign, CampaignRecord, Counted, KnownIssues, Lane, LaneHealth, Settings,
-    Stop, Tally, Timing,
+    Campaign, CampaignRecord, Counted, KnownIssues, Lane, LaneHealth, Settings, Stop, Tally, Timing,
 };
 use case::{Engine, Mode, OutcomeKind, TargetName};
 use inputs::{Inputs, Sources};

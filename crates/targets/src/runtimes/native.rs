@@ -2,7 +2,7 @@
 //! to run, in a process of its own; alone, a program is its own executable.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -25,6 +25,11 @@ pub(crate) const SEPARATOR: char = '\u{1e}';
 pub(crate) trait Native {
     /// The Debian root that programs are run in, if any.
     fn root(&self) -> Option<&Path>;
+
+    /// The folders of this machine that programs need beside the system's.
+    fn read_only(&self) -> &[PathBuf] {
+        &[]
+    }
 
     /// Whether the runtime prints its stacks and exits on SIGQUIT.
     fn dumps(&self) -> bool;
@@ -62,6 +67,7 @@ pub(crate) fn run(
             Build::Alone(_) => "alone",
         },
         root: native.root(),
+        read_only: native.read_only(),
         folder,
         jobs: programs * effort.series as usize,
         repetitions: effort.repetitions,
@@ -136,6 +142,7 @@ struct Launch<'a> {
     /// How a job is run; see `launch.sh`.
     mode: &'static str,
     root: Option<&'a Path>,
+    read_only: &'a [PathBuf],
     /// The folder with the executable.
     folder: &'a Path,
     jobs: usize,
@@ -152,7 +159,7 @@ const LANES: u32 = 8;
 const LOOK: Duration = Duration::from_millis(200);
 
 /// How much a process may print, over all its runs.
-const PRINTED: u64 = 16 << 20;
+pub(crate) const PRINTED: u64 = 16 << 20;
 
 /// How much is kept of what a process said on standard error.
 const KEPT: u64 = 64 << 10;
@@ -170,6 +177,7 @@ impl Launch<'_> {
         let command = Command {
             args,
             root: self.root.map(Path::to_owned),
+            read_only: self.read_only.to_owned(),
             work: Some(Work { path: self.folder.to_owned(), writable: false }),
             limits: Limits {
                 wall: self.hang.wall.saturating_mul(2 + jobs / LANES),
