@@ -27,7 +27,7 @@ use self::part::Part;
 use crate::checker::{self, Answer, Checker, Job, MARK, killed, said_and_status};
 use crate::ended::Ended;
 use crate::registry::Driver;
-use crate::sandbox::Finished;
+use crate::sandbox::{Finished, Status};
 use crate::signature::{Patterns, regex};
 use crate::work::WorkFolder;
 use crate::{Alone, Canary, End, Report, Said, Target, TargetInfo, Used};
@@ -236,7 +236,9 @@ impl Swift {
             .map_err(|error| error.to_string())
             .and_then(|folder| self.checker.finish_in(folder.path(), job, &[]));
         match finished {
-            Ok(finished) => read(&finished, sources.len(), compiles),
+            Ok(Finished { stdout, status, cpu, .. }) => {
+                read(&stdout, status, cpu, sources.len(), compiles)
+            }
             Err(why) => Report::silent(sources.len(), End::Failed(why), Duration::ZERO),
         }
     }
@@ -263,8 +265,14 @@ const COMMON: &str = "-module-name batch -o /tmp/out -module-cache-path /tmp/mod
                       -disable-objc-interop";
 
 /// Puts the answers together.
-fn read(finished: &Finished, programs: usize, compiles: &[Compile]) -> Report {
-    let text = String::from_utf8_lossy(&finished.stdout);
+fn read(
+    stdout: &[u8],
+    status: Status,
+    cpu: Duration,
+    programs: usize,
+    compiles: &[Compile],
+) -> Report {
+    let text = String::from_utf8_lossy(stdout);
     let mut answers: Vec<&str> = text.split(MARK).skip(1).collect();
     let unfinished = answers.pop().unwrap_or(&text);
     let mut said = vec![Said::Nothing; programs];
@@ -276,14 +284,14 @@ fn read(finished: &Finished, programs: usize, compiles: &[Compile]) -> Report {
     };
     for (compile, answer) in compiles.iter().zip(&answers) {
         let (text, status) = said_and_status(answer);
-        note(answered(text, status, finished.cpu, compile, &mut said));
+        note(answered(text, status, cpu, compile, &mut said));
     }
     if let Some(compile) = compiles.get(answers.len()) {
         let at = named(unfinished, compile);
-        let ended = Ended::of(finished.status).exit_status(unfinished, finished.cpu, at);
+        let ended = Ended::of(status).exit_status(unfinished, cpu, at);
         note(ended.map_or_else(|end| end, |status| unclear(unfinished, Some(status))));
     }
-    Report { said, end, cpu: finished.cpu }
+    Report { said, end, cpu }
 }
 
 /// Notes what one run said about its programs; the result is how it ended.
@@ -447,7 +455,6 @@ patterns! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sandbox::Status;
 
     /// Two programs of a module, and one alone.
     fn compiles() -> Vec<Compile> {
@@ -458,9 +465,7 @@ mod tests {
     #[track_caller]
     fn check(stdout: &str, status: Status, expected: &str) {
         let second = Duration::from_secs(1);
-        let stdout = stdout.as_bytes().to_owned();
-        let finished = Finished { status, stdout, stderr: Vec::new(), cpu: second, wall: second };
-        let report = read(&finished, 3, &compiles());
+        let report = read(stdout.as_bytes(), status, second, 3, &compiles());
         let said = report.said.iter().map(|said| match said {
             Said::Nothing => "-".to_owned(),
             Said::Accepted => "accepted".to_owned(),
