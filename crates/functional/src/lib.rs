@@ -10,7 +10,8 @@
 //! * [`prims`] and [`library`]: the operations and functions that programs use;
 //! * [`generate`]: the generator;
 //! * [`eval`]: the reference evaluator;
-//! * [`print`]: programs as Haskell.
+//! * [`print`]: programs as Haskell;
+//! * [`reach`]: what is reachable from `main`.
 //!
 //! This crate does no I/O and never runs a compiler. The entry point is
 //! [`Functional`].
@@ -22,7 +23,7 @@ pub mod library;
 mod names;
 pub mod prims;
 pub mod print;
-mod reach;
+pub mod reach;
 pub mod syntax;
 pub mod types;
 

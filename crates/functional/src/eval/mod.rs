@@ -15,7 +15,7 @@ mod statements;
 
 use num_bigint::BigInt;
 
-use crate::syntax::{AltId, ConId, ExprId, FunId, Program, Slice, Stmt, Var};
+use crate::syntax::{AltId, ConId, ExprId, Program, Slice, Stmt, Var};
 use crate::types::{Prim, Ty, Types};
 use crate::prims::Op;
 
@@ -440,10 +440,6 @@ impl<'a> Machine<'a> {
 
 /// Something of the program that the machine looks up often.
 impl Machine<'_> {
-    fn function(&self, id: FunId) -> &crate::syntax::Function {
-        &self.program.functions[id.index()]
-    }
-
     fn alt(&self, id: AltId) -> crate::syntax::Alt {
         self.program.alts[id.index()]
     }

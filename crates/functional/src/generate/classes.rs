@@ -61,7 +61,7 @@ impl Generator<'_> {
         context: Vec<(Class, TyVar)>,
         home: Home,
     ) -> Made<crate::syntax::FunId> {
-        self.begin(&context);
+        self.begin(&context, !scheme.vars.is_empty());
         let name = Name::plain("method");
         let id = self.declare(name, scheme.clone(), home);
         let alts = self.equations(&scheme.params, scheme.result, 2)?;
@@ -95,7 +95,7 @@ impl Generator<'_> {
         }
         let mut made: Vec<Ty> = Vec::new();
         for (head, vars) in heads {
-            self.begin(&[]);
+            self.begin(&[], false);
             let overlaps = made.iter().any(|&other| self.same_head(other, head));
             // The first instance is at a primitive type, which is in every superclass.
             let fits = match superclass {
@@ -188,9 +188,9 @@ impl Generator<'_> {
             result,
         };
         let all = [
-            scheme(&[a, b], vec![map, of_a], of_b),
+            scheme(&[a, b], vec![of_a, map], of_b),
             scheme(&[a], vec![of_a], list),
-            scheme(&[a], vec![ta, of_a], of_a),
+            scheme(&[a], vec![of_a, ta], of_a),
             scheme(&[a], vec![of_a], Types::INT),
         ];
         self.program.classes.push(ClassDecl { name, var, superclass: None, methods: Vec::new() });
@@ -200,11 +200,8 @@ impl Generator<'_> {
             let method = MethodDecl { name, scheme, default: None };
             self.program.classes[id.index()].methods.push(method);
         }
-        let own = (0..self.program.datas.len()).filter(|&i| {
-            let declared = &self.program.datas[i];
-            declared.params == 1
-        });
-        let heads: Vec<DataId> = own.map(|i| DataId(i as u16)).collect();
+        let all = (0..self.program.datas.len()).map(|i| DataId(i as u16));
+        let heads: Vec<DataId> = all.filter(|&id| self.is_mappable(id)).collect();
         let mut chosen: Vec<DataId> = Vec::new();
         for _ in 0..self.choices.range(1..=2)? {
             let head = *self.choices.choose(&heads)?;
@@ -218,6 +215,19 @@ impl Generator<'_> {
         }
         self.callable = self.program.functions.len();
         Ok(())
+    }
+
+    /// Whether a value of a type with one parameter can be made from any other, item
+    /// by item.
+    fn is_mappable(&self, id: DataId) -> bool {
+        let declared = &self.program.datas[usize::from(id.0)];
+        let first = declared.first.index();
+        let cons = &self.program.cons[first..first + usize::from(declared.count)];
+        let has_item = |fields: &[Ty]| {
+            fields.iter().any(|&field| self.program.types.shape(field) == Type::Var(TyVar(0)))
+        };
+        let empty = cons.iter().any(|con| con.fields.is_empty());
+        declared.params == 1 && (empty || cons.iter().all(|con| has_item(&con.fields)))
     }
 
     /// A type constructor with an instance, for a variable of a scheme.

@@ -8,7 +8,7 @@ use crate::syntax::{
     Alt, Bind, Body, Class, ClassId, ConId, DataKind, Expr, ExprId, FunId, HIDDEN, Home, Pat,
     Pragma, Qualifier, Scheme, Slice, Stmt,
 };
-use crate::types::{Prim, Ty, TyVar, Type, Types, data};
+use crate::types::{DataId, Prim, Ty, TyVar, Type, Types, data};
 
 /// How many steps a call inside a function may take, roughly.
 const COST: u64 = 2_000;
@@ -21,6 +21,15 @@ impl Generator<'_> {
             return self.leaf(ty);
         }
         let fuel = fuel - 1;
+        if self.polymorphic && self.lacks_values(ty) {
+            // What is not there cannot be passed to functions either.
+            return match self.choices.weighted(&[3, 1, 1, 1])? {
+                0 => self.introduce(ty, fuel),
+                1 => self.conditional(ty, fuel),
+                2 => self.case(ty, fuel),
+                _ => self.let_in(ty, fuel),
+            };
+        }
         let shape = self.program.types.shape(ty);
         let is_function = matches!(shape, Type::Fun(..));
         let is_value = !is_function && !matches!(shape, Type::Forall(..));
@@ -120,7 +129,12 @@ impl Generator<'_> {
                 Ok(self.program.expr(Expr::Str(self.program.strings.len() as u32 - 1), ty))
             }
             Type::Data(data::LIST, args) => {
-                let count = if fuel == 0 { self.choices.pick(2)? } else { self.choices.pick(4)? };
+                let most = match (self.is_inhabited(args[0], 2), fuel) {
+                    (false, _) => 1,
+                    (true, 0) => 2,
+                    (true, _) => 4,
+                };
+                let count = self.choices.pick(most)?;
                 if fuel > 0 && count > 0 && self.choices.chance(1, 4)? {
                     let (head, tail) = (self.expr(args[0], fuel)?, self.expr(ty, fuel - 1)?);
                     return Ok(self.con(con::CONS, &[head, tail], ty));
@@ -133,11 +147,7 @@ impl Generator<'_> {
                 Ok(self.program.expr(Expr::List(items), ty))
             }
             Type::Data(id, args) => {
-                let declared = &self.program.datas[usize::from(id.0)];
-                let (first, count) = (declared.first, usize::from(declared.count));
-                // The first constructor is not recursive.
-                let tag = if fuel == 0 { self.shallow(first, count)? } else { self.choices.pick(count)? };
-                let con = ConId(first.0 + tag as u16);
+                let con = self.choose_constructor(id, Types::args(&args), fuel)?;
                 self.construct(con, Types::args(&args), ty, fuel)
             }
             Type::Forall(var, body) => self.generalised(var, body, ty),
@@ -157,11 +167,77 @@ impl Generator<'_> {
         }
     }
 
-    /// A constructor for a value without fuel: any that has no fields, or the first.
-    fn shallow(&mut self, first: ConId, count: usize) -> Made<usize> {
-        let cons = &self.program.cons[first.index()..first.index() + count];
-        let nullary: Vec<usize> = (0..count).filter(|&i| cons[i].fields.is_empty()).collect();
-        if nullary.is_empty() { Ok(0) } else { Ok(*self.choices.choose(&nullary)?) }
+    /// A constructor for a value; without fuel one that has no fields, or the first,
+    /// which is not recursive.
+    fn choose_constructor(&mut self, id: DataId, args: &[Ty], fuel: u32) -> Made<ConId> {
+        let declared = &self.program.datas[usize::from(id.0)];
+        let all = declared.first.0..declared.first.0 + declared.count;
+        let mut cons: Vec<ConId> = all.map(ConId).collect();
+        let mut vars = Vec::new();
+        args.iter().for_each(|&arg| self.program.types.variables(arg, &mut vars));
+        if !vars.is_empty() {
+            let possible = |con: &ConId| {
+                let fields = self.program.fields(*con, args);
+                fields.into_iter().all(|field| self.is_inhabited(field, 2))
+            };
+            cons = cons.into_iter().filter(possible).collect();
+        }
+        if fuel == 0 {
+            let bare = |con: &ConId| self.program.cons[con.index()].fields.is_empty();
+            let nullary: Vec<ConId> = cons.iter().copied().filter(bare).collect();
+            if nullary.is_empty() {
+                cons.truncate(1);
+            } else {
+                cons = nullary;
+            }
+        }
+        Ok(*self.choices.choose(&cons)?)
+    }
+
+    /// Whether a type has a variable of which there is no value.
+    fn lacks_values(&mut self, ty: Ty) -> bool {
+        let mut vars = Vec::new();
+        self.program.types.variables(ty, &mut vars);
+        vars.into_iter().any(|var| {
+            let ty = self.program.types.var(var);
+            var.0 < crate::types::HIGHER && !self.is_inhabited(ty, 2)
+        })
+    }
+
+    /// Whether there is a value of a type. That of a type variable must be in scope, or
+    /// the result of a function in scope.
+    fn is_inhabited(&mut self, ty: Ty, depth: u32) -> bool {
+        match self.program.types.shape(ty) {
+            Type::Var(_) | Type::App(..) => {
+                if self.scope.iter().any(|(_, of)| *of == ty) || self.is_in(ty, Class::Num) {
+                    return true;
+                }
+                let functions: Vec<Vec<Ty>> = self
+                    .scope
+                    .iter()
+                    .filter(|(_, of)| matches!(self.program.types.shape(*of), Type::Fun(..)))
+                    .map(|(_, of)| self.program.types.uncurry(*of, 9))
+                    .filter(|(_, result)| *result == ty)
+                    .map(|(params, _)| params)
+                    .collect();
+                depth > 0
+                    && functions.into_iter().any(|params| {
+                        params.into_iter().all(|param| self.is_inhabited(param, depth - 1))
+                    })
+            }
+            Type::Data(id, args) if id != data::LIST => {
+                let declared = &self.program.datas[usize::from(id.0)];
+                let cons = declared.first.0..declared.first.0 + declared.count;
+                depth > 0
+                    && cons.map(ConId).any(|con| {
+                        let fields = self.program.fields(con, Types::args(&args));
+                        let plain = self.program.cons[con.index()].hides.is_some();
+                        plain
+                            || fields.into_iter().all(|field| self.is_inhabited(field, depth - 1))
+                    })
+            }
+            _ => true,
+        }
     }
 
     pub(super) fn con(&mut self, con: ConId, args: &[ExprId], ty: Ty) -> ExprId {
@@ -235,7 +311,7 @@ impl Generator<'_> {
                 return Ok(self.program.expr(Expr::Section(op, param, second), ty));
             }
             2 => {
-                if let Some(function) = self.function_named(ty)? {
+                if let Some(function) = self.function_named(ty, true)? {
                     return Ok(function);
                 }
             }
@@ -260,13 +336,14 @@ impl Generator<'_> {
     }
 
     /// Definition 5: a top-level function of exactly this type.
-    fn function_named(&mut self, ty: Ty) -> Made<Option<ExprId>> {
+    fn function_named(&mut self, ty: Ty, cheap: bool) -> Made<Option<ExprId>> {
         let count = self.callable;
         let start = self.choices.pick(count)?;
         for i in 0..count {
             let id = FunId(((start + i) % count) as u16);
             let function = &self.program.functions[id.index()];
-            if !self.may_call(id) || function.scheme.params.is_empty() {
+            let callable = self.may_call(id) || !cheap && function.home == Home::Library;
+            if !callable || function.scheme.params.is_empty() {
                 continue;
             }
             let scheme = function.scheme.clone();
@@ -300,7 +377,7 @@ impl Generator<'_> {
         if let Some(variable) = self.variable(ty)? {
             return Ok(variable);
         }
-        match self.function_named(body)? {
+        match self.function_named(body, false)? {
             Some(function) => Ok(self.program.expr(Expr::Generalised(var, function), ty)),
             None => Err(choice::DeadEnd),
         }
@@ -398,6 +475,9 @@ impl Generator<'_> {
         let classes: Vec<Class> =
             scheme.context.iter().filter(|(_, of)| *of == var).map(|(class, _)| *class).collect();
         if let Some(&user) = classes.iter().find(|class| matches!(class, Class::User(_))) {
+            if let Some(rigid) = self.rigid_in(user) {
+                return Ok(rigid);
+            }
             let ty = self.type_in(user)?;
             if classes.iter().all(|&class| self.is_in(ty, class)) {
                 return Ok(ty);
@@ -425,6 +505,16 @@ impl Generator<'_> {
             .filter(|&ty| classes.iter().all(|&class| self.is_in(ty, class)))
             .collect();
         Ok(*self.choices.choose(&fitting)?)
+    }
+
+    /// A type variable in scope that is in a class and has a value.
+    fn rigid_in(&mut self, class: Class) -> Option<Ty> {
+        let mut known = self.context.clone();
+        known.retain(|&(given, _)| self.entails(given, class));
+        known.into_iter().find_map(|(_, var)| {
+            let ty = self.program.types.var(var);
+            self.is_inhabited(ty, 2).then_some(ty)
+        })
     }
 
     /// The head of an application, applied to arguments of the types of a scheme.
@@ -531,6 +621,11 @@ impl Generator<'_> {
     /// A call of a method with a result of this type.
     fn method_call(&mut self, ty: Ty, fuel: u32) -> Made<Option<ExprId>> {
         let class = ClassId(self.choices.pick(self.program.classes.len())? as u8);
+        let higher = self.program.classes[class.index()].var.0 >= crate::types::HIGHER;
+        let inhabited = self.program.instances.iter().any(|instance| instance.class == class);
+        if !inhabited && (higher || self.rigid_in(Class::User(class)).is_none()) {
+            return Ok(None);
+        }
         let methods = self.program.classes[class.index()].methods.len();
         let start = self.choices.pick(methods)?;
         for i in 0..methods {

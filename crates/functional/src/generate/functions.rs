@@ -30,7 +30,8 @@ enum Form {
 
 impl Generator<'_> {
     /// Begins a declaration: nothing is in scope.
-    pub(super) fn begin(&mut self, context: &[(Class, TyVar)]) {
+    pub(super) fn begin(&mut self, context: &[(Class, TyVar)], polymorphic: bool) {
+        self.polymorphic = polymorphic;
         self.scope.clear();
         self.context = context.to_vec();
         self.used_words.clear();
@@ -104,10 +105,10 @@ impl Generator<'_> {
             2 => Form::OverList,
             _ => Form::OverData(*self.choices.choose(&recursive)?),
         };
-        self.begin(&[]);
+        self.begin(&[], false);
         let scheme = self.scheme(form)?;
         let name = self.function_name(scheme.params.len())?;
-        self.begin(&scheme.context);
+        self.begin(&scheme.context, !scheme.vars.is_empty());
         let id = self.declare(name, scheme.clone(), Home::Program);
         let fuel = 2 + self.size / 3;
         let alts = match form {
@@ -135,7 +136,7 @@ impl Generator<'_> {
     fn function_pragma(&mut self, scheme: &Scheme) -> Made<Pragma> {
         let overloaded = scheme.vars.len() == 1 && !scheme.context.is_empty();
         if overloaded && self.on.pragmas && self.choices.chance(1, 2)? {
-            self.begin(&[]);
+            self.begin(&[], false);
             let tys = self.complete(scheme, &[])?;
             let substitution = [(scheme.vars[0], tys[0])];
             let whole = self.program.types.function(&scheme.params, scheme.result);
@@ -231,7 +232,16 @@ impl Generator<'_> {
             let prim = self.program.types.as_prim(first);
             self.is_data(first) || prim.is_some_and(|prim| prim != crate::types::Prim::Double)
         });
-        let covers = if matches && self.choices.chance(1, 2)? {
+        // Items of a container are only had by taking it apart.
+        let mut items = Vec::new();
+        if let Some(Type::Data(_, args)) =
+            params.first().map(|&first| self.program.types.shape(first))
+        {
+            Types::args(&args).iter().for_each(|&ty| self.program.types.variables(ty, &mut items));
+        }
+        let covers = if !items.is_empty() {
+            self.constructors(params[0])
+        } else if matches && self.choices.chance(1, 2)? {
             self.cover(params[0])?
         } else {
             vec![Cover::Irrefutable]
@@ -409,7 +419,7 @@ impl Generator<'_> {
         let (vars, context) = (Vec::new(), Vec::new());
         let scheme = Scheme { vars, context, params: vec![param], result };
         let name = self.function_name(1)?;
-        self.begin(&[]);
+        self.begin(&[], false);
         let id = self.declare(name, scheme, Home::Program);
         let alt = self.with_scope(|this| {
             let pat = this.whole_constructor(con, param)?;

@@ -30,15 +30,12 @@ impl Generator<'_> {
                 self.consume(call);
             }
         }
-        if self.on.references && self.choices.chance(1, 3)? {
+        // A bottom in a statement would end the program.
+        if self.on.references && self.program.bottom.is_none() && self.choices.chance(1, 3)? {
             self.begin_group();
             let ty = self.value_type(1)?;
             let (mut stmts, content) = self.statements(ty, 2)?;
             stmts.push(Stmt::Print(content));
-            if self.program.bottom.is_some() {
-                stmts.pop();
-                stmts.push(Stmt::Attempt(content));
-            }
             let group = self.program.add_stmts(&stmts);
             self.program.main.push(group);
         }
@@ -48,7 +45,7 @@ impl Generator<'_> {
     /// Names of variables in `main` must differ over all groups.
     fn begin_group(&mut self) {
         let words = std::mem::take(&mut self.used_words);
-        self.begin(&[]);
+        self.begin(&[], false);
         if !self.program.main.is_empty() {
             self.used_words = words;
         }

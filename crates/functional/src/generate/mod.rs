@@ -77,8 +77,12 @@ struct Generator<'a> {
     scope: Vec<(Var, Ty)>,
     /// The classes of the type variables in scope.
     context: Vec<(Class, TyVar)>,
+    /// Whether the current declaration has type variables.
+    polymorphic: bool,
     /// Primitive types that this program prefers.
     palette: Vec<Ty>,
+    /// Types that were chosen before.
+    pool: Vec<Ty>,
     recursion: Option<Recursion>,
     /// The parameters and the result of the recursive function.
     recursive_type: (Vec<Ty>, Ty),
@@ -95,6 +99,8 @@ struct Generator<'a> {
     size: u32,
 }
 
+/// calls
+pub static CALLS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
 type Made<T> = Result<T, DeadEnd>;
 
 /// Generates a program.
@@ -108,7 +114,9 @@ pub fn generate(on: Switches, size: u32, choices: &mut Choices) -> Result<Progra
         on,
         scope: Vec::new(),
         context: Vec::new(),
+        polymorphic: false,
         palette: Vec::new(),
+        pool: Vec::new(),
         recursion: None,
         recursive_type: (Vec::new(), Types::INT),
         loops: 0,
@@ -118,6 +126,7 @@ pub fn generate(on: Switches, size: u32, choices: &mut Choices) -> Result<Progra
         callable,
         size,
     };
+    CALLS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     generator.module()?;
     Ok(generator.program)
 }

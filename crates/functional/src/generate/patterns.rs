@@ -7,6 +7,10 @@ use crate::types::{Prim, Ty, Type, Types, data};
 impl Generator<'_> {
     /// A pattern that always fits; its variables are put into the scope.
     pub(super) fn irrefutable(&mut self, ty: Ty, fuel: u32) -> Made<PatId> {
+        // What has a type variable is needed later: there may be no other value of it.
+        if matches!(self.program.types.shape(ty), Type::Var(_) | Type::App(..) | Type::Fun(..)) {
+            return Ok(self.variable_pattern(ty));
+        }
         let apart = fuel > 0 && self.single_constructor(ty).is_some();
         let weights = [
             8,
@@ -117,6 +121,16 @@ impl Generator<'_> {
         })
     }
 
+    /// One alternative for each constructor of a type.
+    pub(super) fn constructors(&self, ty: Ty) -> Vec<Cover> {
+        let Type::Data(id, _) = self.program.types.shape(ty) else {
+            unreachable!("an algebraic type is taken apart");
+        };
+        let declared = &self.program.datas[usize::from(id.0)];
+        let cons = declared.first.0..declared.first.0 + declared.count;
+        cons.map(|con| Cover::Constructor(ConId(con))).collect()
+    }
+
     /// Patterns for all values of a type, one for each alternative: all constructors,
     /// or some and a last one that always fits. Each is made by `alternative`, which
     /// is given the scope with its variables.
@@ -127,10 +141,9 @@ impl Generator<'_> {
             covers.push(Cover::Irrefutable);
             return Ok(covers);
         };
-        let declared = &self.program.datas[usize::from(id.0)];
-        let (first, count) = (declared.first, declared.count);
+        let count = self.program.datas[usize::from(id.0)].count;
         if count <= 3 && self.choices.chance(3, 4)? {
-            return Ok((0..count).map(|tag| Cover::Constructor(ConId(first.0 + tag))).collect());
+            return Ok(self.constructors(ty));
         }
         let some = self.choices.range(1..=2)?;
         let mut covers = vec![Cover::Refutable; some];

@@ -59,6 +59,19 @@ impl Generator<'_> {
         if fuel == 0 {
             return self.simple_type();
         }
+        // Where types recur, values can be passed on.
+        if !self.pool.is_empty() && self.choices.chance(3, 5)? {
+            let place = self.choices.pick(self.pool.len())?;
+            return Ok(self.pool[place]);
+        }
+        let ty = self.new_value_type(fuel)?;
+        if self.pool.len() < 8 && !self.pool.contains(&ty) {
+            self.pool.push(ty);
+        }
+        Ok(ty)
+    }
+
+    fn new_value_type(&mut self, fuel: u32) -> Made<Ty> {
         let own = self.showable_datas();
         let weights = [6, 1, 2, 2, 1, 1, if own.is_empty() { 0 } else { 5 }, 1];
         Ok(match self.choices.weighted(&weights)? {

@@ -5,9 +5,14 @@ use super::{Context, Monad, Printer};
 use crate::eval::show::{char_literal, push_double, string_literal};
 use crate::prims::{Fixity, Needs, Op, Shape, Side};
 use crate::syntax::{
-    Bind, BottomKind, Expr, ExprId, FunId, Home, Qualifier, Scheme, Slice,
+    Bind, BottomKind, Expr, ExprId, FunId, Home, Name, Pat, Qualifier, Scheme, Slice,
 };
-use crate::types::{Ty, TyVar, data};
+use crate::types::{Ty, TyVar, Type, data};
+
+/// Functions of the library over all containers, of which the core has lists only.
+const FOLDABLE: [&str; 10] = [
+    "foldr", "foldl", "foldl'", "length", "sum", "product", "elem", "any", "all", "concatMap",
+];
 
 impl Printer<'_> {
     /// An expression in a context of some precedence: 0 where nothing binds, the
@@ -51,6 +56,11 @@ impl Printer<'_> {
                 self.open(precedence > 0);
                 self.put("\\");
                 let alt = program.alts[alt.index()];
+                let first = program.pats[program.pats_of(alt.pats)[0].index()];
+                if matches!(first, Pat::Bang(_) | Pat::Lazy(_)) {
+                    // A backslash before a symbol would be part of an operator.
+                    self.put(" ");
+                }
                 for &pat in program.pats_of(alt.pats) {
                     self.pat(pat, 11);
                     self.put(" ");
@@ -120,7 +130,7 @@ impl Printer<'_> {
                     if i > 0 {
                         self.put(", ");
                     }
-                    self.expr(item, 0, Context::Known);
+                    self.expr(item, 0, if i == 0 { context } else { Context::Known });
                 }
                 self.put("]");
             }
@@ -128,7 +138,8 @@ impl Printer<'_> {
             Expr::Section(op, _, second) => self.section(op, second),
             Expr::Comprehension(body, qualifiers) => {
                 self.put("[");
-                self.expr(body, 0, Context::Known);
+                // A bar in the body would be taken for the one that ends it.
+                self.expr(body, 1, context);
                 self.put(" | ");
                 for (i, qualifier) in program.qualifiers_of(qualifiers).iter().enumerate() {
                     if i > 0 {
@@ -227,6 +238,10 @@ impl Printer<'_> {
                     Shape::Both | Shape::Constant | Shape::Convert => false,
                 }
             }
+            Expr::List(items) => {
+                program.exprs_of(items).first().is_some_and(|&first| self.is_evident(first))
+            }
+            Expr::Comprehension(body, _) => self.is_evident(body),
             Expr::If(_, yes, _) => self.is_evident(yes),
             Expr::Let(_, body) => self.is_evident(body),
             Expr::Enumeration(from, ..) => self.is_evident(from),
@@ -258,7 +273,7 @@ impl Printer<'_> {
         if let (Some(name), 2) = (name, all.len()) {
             if is_operator(name) {
                 let fixity = operator_fixity(name.word);
-                let contexts = self.contexts(scheme, all, context);
+                let contexts = self.contexts(Some(name), scheme, all, context);
                 self.infix(fixity, precedence, all, &contexts, |printer| printer.name(name));
                 return;
             }
@@ -275,7 +290,7 @@ impl Printer<'_> {
             Expr::Selector(con, _) if program.data_of(con).params > 0 => {
                 vec![Context::Evident; all.len()]
             }
-            _ => self.contexts(scheme, all, context),
+            _ => self.contexts(name, scheme, all, context),
         };
         for (&arg, context) in all.iter().zip(contexts) {
             self.put(" ");
@@ -286,9 +301,16 @@ impl Printer<'_> {
 
     /// For each argument whether its type is known: its type variables are those of
     /// a known result, or of an argument before it.
-    fn contexts(&self, scheme: Option<&Scheme>, args: &[ExprId], context: Context) -> Vec<Context> {
+    fn contexts(
+        &self,
+        name: Option<Name>,
+        scheme: Option<&Scheme>,
+        args: &[ExprId],
+        context: Context,
+    ) -> Vec<Context> {
         let Some(scheme) = scheme else { return vec![Context::Known; args.len()] };
         let types = &self.program.types;
+        let foldable = name.is_some_and(|name| FOLDABLE.contains(&name.word));
         let mut determined: Vec<TyVar> = Vec::new();
         if context == Context::Known && args.len() == scheme.params.len() {
             types.variables(scheme.result, &mut determined);
@@ -297,7 +319,10 @@ impl Printer<'_> {
         for &param in scheme.params.iter().take(args.len()) {
             let mut needed: Vec<TyVar> = Vec::new();
             types.variables(param, &mut needed);
-            let known = needed.iter().all(|var| determined.contains(var));
+            // A function of the library that takes a list takes other containers too.
+            let container = foldable
+                && matches!(types.shape(param), Type::Data(data::LIST, _));
+            let known = !container && needed.iter().all(|var| determined.contains(var));
             contexts.push(if known { Context::Known } else { Context::Evident });
             determined.extend(needed);
         }
