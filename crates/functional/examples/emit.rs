@@ -21,7 +21,6 @@ fn main() {
             std::fs::write(format!("{out}/P{i}.out"), &p.stdout).unwrap();
         }
     }
-    println!("calls {:?}", functional::generate::CALLS);
     let t = start.elapsed().as_secs_f64();
     println!("{count} programs, {} lines each, {} output lines, {dead} dead, {:.0}/s", lines as f64 / count as f64, groups as f64 / count as f64, count as f64 / t);
 }

@@ -8,6 +8,7 @@
 //!
 //! * [`types`] and [`syntax`]: the typed core;
 //! * [`prims`] and [`library`]: the operations and functions that programs use;
+//! * [`check`]: the type checker of the core;
 //! * [`generate`]: the generator;
 //! * [`eval`]: the reference evaluator;
 //! * [`print`]: programs as Haskell;
@@ -16,6 +17,7 @@
 //! This crate does no I/O and never runs a compiler. The entry point is
 //! [`Functional`].
 
+pub mod check;
 mod engine;
 pub mod eval;
 pub mod generate;

@@ -264,7 +264,16 @@ impl Machine<'_> {
             Expr::Double(value) => State::Return(self.alloc(Cell::Double(value))),
             Expr::Char(c) => State::Return(self.alloc(Cell::Int(i64::from(u32::from(c))))),
             Expr::Str(place) => State::Return(self.string(&program.strings[place as usize])),
-            Expr::Local(var) => State::Enter(self.local(env, var)),
+            Expr::Local(var) => {
+                let last = self.envs[env as usize];
+                let captured = self.bug == Some(Bug::Capture)
+                    && env != 0
+                    && last.key != var.0
+                    && last.key & TYPE_KEY == 0
+                    && program.locals[last.key as usize].1 == ty;
+                let found = if captured { last.value } else { self.local(env, var) };
+                State::Enter(found)
+            }
             Expr::Global(function, tys) => {
                 let tys = self.close_all(tys, env);
                 State::Enter(self.global(function, &tys))

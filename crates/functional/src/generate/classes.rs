@@ -28,7 +28,7 @@ impl Generator<'_> {
         let name = numbered(names::CLASSES, usize::from(id.0));
         self.program.classes.push(ClassDecl { name, var, superclass, methods: Vec::new() });
         let context = vec![(Class::User(id), var)];
-        let count = self.choices.range(1..=3)?;
+        let count = self.choices.range(1..=2)?;
         for _ in 0..count {
             let mut params = vec![itself];
             if self.choices.chance(1, 2)? {

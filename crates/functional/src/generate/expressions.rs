@@ -107,7 +107,42 @@ impl Generator<'_> {
                 return Ok(variable);
             }
         }
+        if let Some(related) = self.related(ty)? {
+            return Ok(related);
+        }
         self.introduce(ty, 0)
+    }
+
+    /// A number or a Boolean that depends on a variable of another type.
+    fn related(&mut self, ty: Ty) -> Made<Option<ExprId>> {
+        let wanted = self.program.types.as_prim(ty);
+        let signed = |prim: Prim| prim == Prim::Integer || prim.sized().is_some_and(|(_, s)| s);
+        let usable = |from: Ty| {
+            let prim = self.program.types.as_prim(from).filter(|prim| prim.is_integral());
+            prim.is_some_and(|from| match wanted {
+                Some(Prim::Natural) => !signed(from),
+                Some(Prim::Double) => from.sized().is_some(),
+                _ => true,
+            })
+        };
+        let number = wanted.is_some_and(|prim| prim != Prim::Char);
+        if !number && ty != Types::BOOL || !self.scope.iter().any(|&(_, of)| usable(of)) {
+            return Ok(None);
+        }
+        let fitting: Vec<(crate::syntax::Var, Ty)> =
+            self.scope.iter().rev().copied().filter(|&(_, of)| usable(of)).collect();
+        if !self.choices.chance(2, 3)? {
+            return Ok(None);
+        }
+        let (var, from) = *self.choices.choose(&fitting)?;
+        let value = self.program.expr(Expr::Local(var), from);
+        if number {
+            return Ok(Some(self.prim(Op::FromIntegral, from, &[value], ty)));
+        }
+        let op = *self.choices.choose(&[Op::Lt, Op::Ge, Op::Eq])?;
+        let prim = self.program.types.as_prim(from).expect("it is a number");
+        let other = self.int_literal(prim, from)?;
+        Ok(Some(self.prim(op, from, &[value, other], ty)))
     }
 
     /// A literal, a constructor (Definitions 11 to 13) or an abstraction

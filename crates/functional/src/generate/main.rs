@@ -26,7 +26,7 @@ impl Generator<'_> {
                 let substitution: Vec<(TyVar, Ty)> =
                     scheme.vars.iter().copied().zip(tys.iter().copied()).collect();
                 let ty = self.program.types.substitute(scheme.result, &substitution);
-                let call = self.call_of(id, &scheme, substitution, ty, 1)?;
+                let call = self.call_of(id, &scheme, substitution, ty, 2)?;
                 self.consume(call);
             }
         }
@@ -104,7 +104,7 @@ impl Generator<'_> {
             }
             let slice = self.program.add_tys(&tys);
             let call = Expr::Method(class, i as u8, slice);
-            let call = self.apply(call, &method.scheme, &tys, ty, 1, false)?;
+            let call = self.apply(call, &method.scheme, &tys, ty, 2, false)?;
             self.consume(call);
         }
         Ok(())

@@ -99,8 +99,6 @@ struct Generator<'a> {
     size: u32,
 }
 
-/// calls
-pub static CALLS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
 type Made<T> = Result<T, DeadEnd>;
 
 /// Generates a program.
@@ -126,7 +124,6 @@ pub fn generate(on: Switches, size: u32, choices: &mut Choices) -> Result<Progra
         callable,
         size,
     };
-    CALLS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     generator.module()?;
     Ok(generator.program)
 }
@@ -142,22 +139,22 @@ impl Generator<'_> {
             self.program.bottom = Some(kind);
         }
         let size = self.size as usize;
-        for _ in 0..self.choices.range(1..=1 + size / 2)? {
+        for _ in 0..self.choices.range(1..=1 + size / 4)? {
             self.choose_data()?;
         }
         if self.on.synonyms && self.choices.chance(1, 2)? {
             self.alias()?;
         }
-        if self.on.classes && self.choices.chance(2, 3)? {
+        if self.on.classes && self.choices.chance(1, 2)? {
             self.class()?;
         }
-        if self.on.higher && self.choices.chance(1, 3)? {
+        if self.on.higher && self.choices.chance(1, 6)? {
             self.higher_class()?;
         }
-        if self.on.existentials && self.choices.chance(1, 3)? {
+        if self.on.existentials && self.choices.chance(1, 6)? {
             self.existential()?;
         }
-        for _ in 0..self.choices.range(1..=1 + size / 2)? {
+        for _ in 0..self.choices.range(1..=1 + size / 4)? {
             self.function()?;
         }
         self.main()

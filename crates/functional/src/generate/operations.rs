@@ -2,7 +2,7 @@
 
 use super::{Generator, Made};
 use crate::prims::Op;
-use crate::syntax::{Class, Expr, ExprId};
+use crate::syntax::{Expr, ExprId, Var};
 use crate::types::{Prim, Ty, Type, Types, data};
 
 impl Generator<'_> {
@@ -312,12 +312,14 @@ impl Generator<'_> {
         let weights = [8, 3, 2, u32::from(self.on.bits), 1, u32::from(double)];
         match self.choices.weighted(&weights)? {
             0 => {
-                let mut at = self.comparable_type()?;
                 let ops = [Op::Eq, Op::Lt, Op::Le, Op::Gt, Op::Ge, Op::Ne];
                 let op = *self.choices.choose(&ops)?;
-                if !self.admits(op, at) {
-                    at = Types::INT;
+                if let Some((var, at)) = self.comparable(op)? {
+                    let (a, b) =
+                        (self.program.expr(Expr::Local(var), at), self.expr(at, fuel)?);
+                    return Ok(self.prim(op, at, &[a, b], Types::BOOL));
                 }
+                let at = self.simple_type()?;
                 let (a, b) = (self.expr(at, fuel)?, self.expr(at, fuel)?);
                 Ok(self.prim(op, at, &[a, b], Types::BOOL))
             }
@@ -353,14 +355,13 @@ impl Generator<'_> {
         }
     }
 
-    /// A type with equality, preferably of something in scope.
-    fn comparable_type(&mut self) -> Made<Ty> {
-        if !self.scope.is_empty() && self.choices.chance(2, 3)? {
-            let (_, ty) = *self.choices.choose(&self.scope)?;
-            if self.is_in(ty, Class::Eq) {
-                return Ok(ty);
-            }
+    /// A variable in scope that can be compared.
+    fn comparable(&mut self, op: Op) -> Made<Option<(Var, Ty)>> {
+        let fitting: Vec<(Var, Ty)> =
+            self.scope.iter().rev().copied().filter(|&(_, ty)| self.admits(op, ty)).collect();
+        if fitting.is_empty() || !self.choices.chance(4, 5)? {
+            return Ok(None);
         }
-        self.simple_type()
+        Ok(Some(*self.choices.choose(&fitting)?))
     }
 }
