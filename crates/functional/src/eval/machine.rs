@@ -291,7 +291,7 @@ impl Machine<'_> {
                 let start = self.delay_all(args, env);
                 if self.bug == Some(Bug::SwappedArguments)
                     && args.len == 2
-                    && matches!(program.get(function), Expr::Local(_))
+                    && matches!(program.get(function), Expr::Local(_) | Expr::Global(..))
                 {
                     let both = program.exprs_of(args);
                     if program.ty(both[0]) == program.ty(both[1]) {

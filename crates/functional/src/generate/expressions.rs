@@ -52,7 +52,7 @@ impl Generator<'_> {
             on(is_list && self.on.comprehensions, 3),
             on(is_value && self.on.state && self.loops == 0, 1),
             on(is_value && self.on.records, 2),
-            on(is_value && self.on.strictness, 1),
+            on(is_value && self.on.strictness, 2),
             1,
             on(bottom && is_value, 1),
         ];
@@ -293,8 +293,13 @@ impl Generator<'_> {
             fields[0] = self.type_in(class)?;
         }
         let mut parts = Vec::with_capacity(fields.len());
+        let bottom = self.program.bottom.is_some() && self.on.laziness;
         for field in fields {
-            parts.push(self.expr(field, fuel.saturating_sub(1))?);
+            parts.push(if bottom && self.choices.chance(1, 12)? {
+                self.program.expr(Expr::Bottom, field)
+            } else {
+                self.expr(field, fuel.saturating_sub(1))?
+            });
         }
         let labelled = !self.program.cons[con.index()].labels.is_empty();
         if labelled && self.choices.chance(1, 2)? {
@@ -796,13 +801,13 @@ impl Generator<'_> {
         complete: bool,
     ) -> Made<Alt> {
         let pats = self.program.add_pats(pats);
-        let binds = if self.on.locals && fuel > 1 && self.choices.chance(1, 5)? {
+        let binds = if self.on.locals && fuel > 1 && self.choices.chance(1, 6)? {
             self.binds(fuel - 1)?
         } else {
             Slice::default()
         };
         let mut bodies = Vec::new();
-        if self.on.guards && fuel > 0 && self.choices.chance(1, 4)? {
+        if self.on.guards && fuel > 0 && self.choices.chance(1, 6)? {
             for _ in 0..self.choices.range(1..=2)? {
                 let guard = self.without_recursion(|this| this.boolean_operation(fuel - 1))?;
                 let expr = self.expr(ty, fuel)?;

@@ -110,7 +110,7 @@ impl Generator<'_> {
         let name = self.function_name(scheme.params.len())?;
         self.begin(&scheme.context, !scheme.vars.is_empty());
         let id = self.declare(name, scheme.clone(), Home::Program);
-        let fuel = 2 + self.size / 3;
+        let fuel = 2 + self.size / 4;
         let alts = match form {
             Form::Plain => self.equations(&scheme.params, scheme.result, fuel)?,
             Form::Counting => {

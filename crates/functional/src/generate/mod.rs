@@ -145,7 +145,7 @@ impl Generator<'_> {
         if self.on.synonyms && self.choices.chance(1, 2)? {
             self.alias()?;
         }
-        if self.on.classes && self.choices.chance(1, 2)? {
+        if self.on.classes && self.choices.chance(2, 5)? {
             self.class()?;
         }
         if self.on.higher && self.choices.chance(1, 6)? {
