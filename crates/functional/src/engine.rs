@@ -1,20 +1,23 @@
 //! The engine: from a plan and a tape to a test case.
 
 use case::{
-    Behaviour, Dialect, Engine, Expectation, Family, Feature, InputId, Language, Mode, Plan,
+    Behaviour, Covered, Dialect, Engine, Expectation, Family, Feature, InputId, Language, Mode, Plan,
     TestCase,
 };
 use choice::{Choices, DeadEnd};
 
 use crate::eval::{Limits, Machine, Stop};
 use crate::generate::{Switches, generate};
-use crate::print::print;
+use crate::coverage::Uses;
+use crate::print::{print, print_noting};
 use crate::reach::prune;
 use crate::syntax::Program;
 
 /// The engine `functional`.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Functional;
+#[derive(Debug, Default)]
+pub struct Functional {
+    uses: Uses,
+}
 
 /// A feature and the switch behind it.
 type Switch = (Feature, fn(&mut Switches) -> &mut bool);
@@ -61,7 +64,7 @@ static ALL: std::sync::LazyLock<Vec<Feature>> =
 impl Functional {
     /// The engine.
     pub fn new() -> Functional {
-        Functional
+        Functional::default()
     }
 
     /// The program of a tape, before it is printed, with what it does if that is asked
@@ -142,11 +145,13 @@ impl Engine for Functional {
             Some(predicted) => Expectation::SameBehaviour { predicted: Some(predicted) },
             None => Expectation::Accept,
         };
-        Ok(vec![TestCase {
-            language: Language::Haskell,
-            source: print(&program),
-            expectation,
-            features: Vec::new(),
-        }])
+        let (source, styles) = print_noting(&program);
+        self.uses.count(&program, styles);
+        let (language, features) = (Language::Haskell, Vec::new());
+        Ok(vec![TestCase { language, source, expectation, features }])
+    }
+
+    fn coverage(&self, language: Language) -> Vec<Covered> {
+        if language == Language::Haskell { self.uses.covered() } else { Vec::new() }
     }
 }

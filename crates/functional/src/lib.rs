@@ -18,6 +18,7 @@
 //! [`Functional`].
 
 pub mod check;
+mod coverage;
 mod engine;
 pub mod eval;
 pub mod generate;

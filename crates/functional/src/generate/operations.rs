@@ -156,6 +156,8 @@ impl Generator<'_> {
         let signed = prim != Prim::Natural;
         let sized = prim.sized().is_some();
         let is_int = prim == Prim::Int;
+        // The library leaves the sign of `gcd` open where `abs minBound` is negative.
+        let total_abs = prim.sized().is_none_or(|(_, signed)| !signed);
         let multiplies = sized || self.recursion.is_none() && self.loops == 0;
         let table: [(Op, u32); 24] = [
             (Op::Add, 6),
@@ -168,7 +170,7 @@ impl Generator<'_> {
             (Op::Rem, on(self.on.division, 3)),
             (Op::Div, on(self.on.division, 3)),
             (Op::Mod, on(self.on.division, 3)),
-            (Op::Gcd, on(self.on.division, 1)),
+            (Op::Gcd, on(self.on.division && total_abs, 1)),
             (Op::Power, on(multiplies, 1)),
             (Op::And, on(self.on.bits, 2)),
             (Op::Or, on(self.on.bits, 2)),

@@ -1,6 +1,6 @@
 //! Declarations.
 
-use super::{Context, Printer};
+use super::{Context, Printer, Style};
 use crate::syntax::{
     Alt, Bind, ClassId, Constructor, Data, DataKind, FunId, Function, HIDDEN, Home, Name, Pragma,
     Scheme, Slice,
@@ -40,6 +40,7 @@ impl Printer<'_> {
 
     fn constructor_fields(&mut self, constructor: &Constructor) {
         if !constructor.labels.is_empty() {
+            self.note(Style::LabelledType);
             self.put(" { ");
             for (i, (&label, &field)) in
                 constructor.labels.iter().zip(&constructor.fields).enumerate()
@@ -74,6 +75,7 @@ impl Printer<'_> {
         }
         if data.kind == DataKind::Gadt {
             self.extensions.insert("GADTs");
+            self.note(Style::GadtConstructor);
             self.put(" where");
             for constructor in cons {
                 self.put("\n  ");
@@ -162,7 +164,10 @@ impl Printer<'_> {
             self.put(" -> ");
         }
         match result {
-            Some(synonym) => self.name(synonym),
+            Some(synonym) => {
+                self.note(Style::Synonym);
+                self.name(synonym);
+            }
             None => self.ty(scheme.result, 0),
         }
     }
@@ -244,6 +249,7 @@ impl Printer<'_> {
         self.indent += 2;
         for body in bodies {
             if bodies.len() > 1 || body.guard.is_some() {
+                self.note(Style::Guards);
                 self.newline();
                 self.put("| ");
                 match body.guard {
@@ -260,6 +266,7 @@ impl Printer<'_> {
         }
         if alt.binds.len > 0 {
             self.newline();
+            self.note(Style::Where);
             self.put("where");
             self.indent += 2;
             self.binds(alt.binds);
@@ -377,6 +384,7 @@ impl Printer<'_> {
         if function.scheme.vars.len() > hidden {
             // Variables of the method's own are in scope only with a signature.
             self.extensions.insert("InstanceSigs");
+            self.note(Style::InstanceSignature);
             self.newline();
             self.function_name(name);
             self.put(" :: ");

@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::declarations::is_operator;
-use super::{Context, Monad, Printer};
+use super::{Context, Monad, Printer, Style};
 use crate::eval::show::{char_literal, push_double, string_literal};
 use crate::prims::{Fixity, Needs, Op, Shape, Side};
 use crate::syntax::{
@@ -26,6 +26,9 @@ impl Printer<'_> {
         match program.get(id) {
             Expr::Int(place) => {
                 let value = program.ints[place as usize];
+                if value < 0 {
+                    self.note(Style::NegativeLiteral);
+                }
                 let text = if value < 0 { format!("({value})") } else { value.to_string() };
                 self.put(&text);
             }
@@ -59,6 +62,7 @@ impl Printer<'_> {
                 let first = program.pats[program.pats_of(alt.pats)[0].index()];
                 if matches!(first, Pat::Bang(_) | Pat::Lazy(_)) {
                     // A backslash before a symbol would be part of an operator.
+                    self.note(Style::SpacedLambda);
                     self.put(" ");
                 }
                 for &pat in program.pats_of(alt.pats) {
@@ -98,6 +102,7 @@ impl Printer<'_> {
             Expr::Con(con, args) => self.constructor(con, args, precedence),
             Expr::Record(con, args) => {
                 let constructor = &program.cons[con.index()];
+                self.note(Style::Labels);
                 self.open(precedence > 10);
                 self.name(constructor.name);
                 self.put(" { ");
@@ -196,6 +201,7 @@ impl Printer<'_> {
     }
 
     fn annotated(&mut self, id: ExprId) {
+        self.note(Style::Annotation);
         self.put("(");
         self.expr(id, 1, Context::Known);
         self.put(" :: ");
@@ -362,6 +368,7 @@ impl Printer<'_> {
         let all = program.exprs_of(args);
         let complete = all.len() == constructor.fields.len();
         if matches!(constructor.data, data::PAIR | data::TRIPLE) && complete {
+            self.note(Style::Tuple);
             self.put("(");
             for (i, &arg) in all.iter().enumerate() {
                 if i > 0 {
@@ -373,6 +380,7 @@ impl Printer<'_> {
             return;
         }
         if let (Some(own), true) = (constructor.infix, complete) {
+            self.note(Style::InfixConstructor);
             let fixity = Fixity { precedence: own, side: Side::Neither };
             let name = constructor.name;
             let contexts = [Context::Known; 2];
@@ -400,16 +408,25 @@ impl Printer<'_> {
         let word = op.name().starts_with(|c: char| c.is_alphabetic());
         match (infix, word) {
             (true, true) => {
+                self.note(Style::InfixWord);
                 self.put("`");
                 self.put(op.name());
                 self.put("`");
             }
             (false, false) => {
+                self.note(Style::OperatorFunction);
                 self.put("(");
                 self.put(op.name());
                 self.put(")");
             }
-            _ => self.put(op.name()),
+            (true, false) => {
+                self.note(Style::InfixSymbol);
+                self.put(op.name());
+            }
+            (false, true) => {
+                self.note(Style::Prefix);
+                self.put(op.name());
+            }
         }
     }
 
@@ -453,7 +470,9 @@ impl Printer<'_> {
     fn section(&mut self, op: Op, second: ExprId) {
         self.put("(");
         let context = if op == Op::Power { Context::Evident } else { Context::Known };
+        self.note(Style::Section);
         if op == Op::Sub {
+            self.note(Style::Subtraction);
             self.put("subtract ");
             self.expr(second, 11, context);
         } else {
@@ -487,6 +506,7 @@ impl Printer<'_> {
         self.open(precedence > 0);
         match program.binds_of(binds) {
             [Bind::Value { var, rhs, signature: false, strict: false }] => {
+                self.note(Style::BraceLet);
                 self.put("let { ");
                 self.local(*var);
                 self.put(" = ");
@@ -495,6 +515,7 @@ impl Printer<'_> {
                 self.expr(body, 0, context);
             }
             _ => {
+                self.note(Style::BlockLet);
                 self.put("let");
                 self.indent += 4;
                 self.binds(binds);

@@ -14,8 +14,67 @@ use crate::eval::show::push_name;
 use crate::syntax::{BottomKind, Class, Name, Pat, PatId, Program, Slice, Stmt};
 use crate::types::{HIGHER, Prim, Ty, TyVar, Type, Types, data};
 
+case::words! {
+    /// An alternative of the printer.
+    Style, "style" {
+        /// An expression with its type.
+        Annotation = "annotation",
+        /// A number below zero, in parentheses.
+        NegativeLiteral = "negative literal",
+        /// A symbol between operands.
+        InfixSymbol = "infix symbol",
+        /// A word between operands, in backquotes.
+        InfixWord = "infix word",
+        /// An operation before its operands.
+        Prefix = "prefix operation",
+        /// An operator as a function, in parentheses.
+        OperatorFunction = "operator as a function",
+        /// A section.
+        Section = "section",
+        /// A section of subtraction, which needs a function.
+        Subtraction = "section of subtraction",
+        /// Local definitions in braces.
+        BraceLet = "let in braces",
+        /// Local definitions by layout.
+        BlockLet = "let by layout",
+        /// Guards.
+        Guards = "guards",
+        /// Local definitions behind an equation or alternative.
+        Where = "where",
+        /// A tuple.
+        Tuple = "tuple",
+        /// A constructor between its fields.
+        InfixConstructor = "infix constructor",
+        /// A pattern with a constructor between its fields.
+        InfixPattern = "infix pattern",
+        /// A record by its labels.
+        Labels = "labels",
+        /// Labels in a declaration.
+        LabelledType = "labelled type",
+        /// A space between a backslash and a symbol.
+        SpacedLambda = "spaced lambda",
+        /// Type variables and their classes.
+        Context = "context",
+        /// A polymorphic type inside another.
+        Forall = "forall inside a type",
+        /// A constructor with its type.
+        GadtConstructor = "constructor with its type",
+        /// A method with its type in an instance.
+        InstanceSignature = "signature in an instance",
+        /// A synonym in a signature.
+        Synonym = "synonym in a signature",
+        /// A type constructor without its argument.
+        TypeConstructor = "type constructor alone",
+    }
+}
+
 /// The text of a program.
 pub fn print(program: &Program) -> String {
+    print_noting(program).0
+}
+
+/// The text of a program, and the alternatives that were taken, as bits.
+pub(crate) fn print_noting(program: &Program) -> (String, u64) {
     let mut printer = Printer {
         program,
         out: String::with_capacity(4096),
@@ -24,6 +83,7 @@ pub fn print(program: &Program) -> String {
         imports: BTreeMap::new(),
         monad: Monad::Io,
         attempts: false,
+        styles: 0,
     };
     printer.declarations();
     printer.main();
@@ -31,7 +91,7 @@ pub fn print(program: &Program) -> String {
     printer.header();
     let mut text = printer.out;
     text.push_str(&body);
-    text
+    (text, printer.styles)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -57,9 +117,14 @@ struct Printer<'a> {
     imports: BTreeMap<&'static str, BTreeSet<&'static str>>,
     monad: Monad,
     attempts: bool,
+    styles: u64,
 }
 
 impl Printer<'_> {
+    fn note(&mut self, style: Style) {
+        self.styles |= 1 << style as u32;
+    }
+
     fn put(&mut self, text: &str) {
         self.out.push_str(text);
     }
@@ -300,14 +365,17 @@ impl Printer<'_> {
             }
             Type::Forall(var, body) => {
                 self.extensions.insert("RankNTypes");
+                self.note(Style::Forall);
                 self.put("(forall ");
                 self.ty_var(var);
                 self.put(". ");
                 self.ty(body, 0);
                 self.put(")");
             }
-            Type::Constructor(data::LIST) => self.put("[]"),
-            Type::Constructor(id) => self.name(self.program.datas[id.0 as usize].name),
+            Type::Constructor(id) => {
+                self.note(Style::TypeConstructor);
+                self.name(self.program.datas[id.0 as usize].name);
+            }
         }
     }
 
@@ -332,6 +400,7 @@ impl Printer<'_> {
         if context.is_empty() {
             return;
         }
+        self.note(Style::Context);
         self.put("(");
         for (i, (class, var)) in context.iter().enumerate() {
             if i > 0 {
@@ -397,6 +466,7 @@ impl Printer<'_> {
                         self.put(")");
                     }
                     _ if constructor.infix.is_some() && pats.len() == 2 => {
+                        self.note(Style::InfixPattern);
                         self.open(precedence > 0);
                         self.pat(pats[0], 11);
                         self.put(" ");
