@@ -9,8 +9,8 @@ use std::fmt;
 
 use crate::prims::{Needs, Op, Shape, prim_in};
 use crate::syntax::{
-    Alt, Bind, Class, ConId, Constructor, Expr, ExprId, Function, HIDDEN, Home, Pat, PatId,
-    Pragma, Program, Qualifier, Scheme, Slice, Stmt, Var,
+    Alt, Bind, Class, ConId, Constructor, Expr, ExprId, Function, HIDDEN, Home, Pat, PatId, Pragma,
+    Program, Qualifier, Scheme, Slice, Stmt, Var,
 };
 use crate::types::{Prim, Ty, TyVar, Type, Types, data};
 
@@ -49,6 +49,7 @@ pub fn check(program: &Program) -> Result<(), IllTyped> {
         references: Vec::new(),
         vars: Vec::new(),
         given: Vec::new(),
+        refined: Vec::new(),
     };
     checker.datas()?;
     for (number, function) in program.functions.iter().enumerate() {
@@ -73,6 +74,8 @@ struct Checker<'a> {
     /// The type variables in scope.
     vars: Vec<TyVar>,
     given: Vec<(Class, TyVar)>,
+    /// What matching a constructor of a GADT has shown about type variables.
+    refined: Vec<(TyVar, Ty)>,
 }
 
 impl Checker<'_> {
@@ -157,10 +160,10 @@ impl Checker<'_> {
             self.well_formed(param)?;
         }
         self.well_formed(scheme.result)?;
-        if let Some(synonym) = function.synonym {
-            if self.program.synonyms[usize::from(synonym)].ty != scheme.result {
-                return fail("T-Alias", "a synonym that stands for another type");
-            }
+        if let Some(synonym) = function.synonym
+            && self.program.synonyms[usize::from(synonym)].ty != scheme.result
+        {
+            return fail("T-Alias", "a synonym that stands for another type");
         }
         if let Pragma::Specialise(at) = function.pragma {
             let whole = self.types.function(&scheme.params, scheme.result);
@@ -182,10 +185,10 @@ impl Checker<'_> {
         for (number, instance) in program.instances.iter().enumerate() {
             let class = &program.classes[instance.class.index()];
             self.begin(&instance.vars, &instance.context);
-            if let Some(superclass) = class.superclass {
-                if !self.is_in(instance.head, superclass) {
-                    return fail("T-Instance", "a type that is not in the superclass");
-                }
+            if let Some(superclass) = class.superclass
+                && !self.is_in(instance.head, superclass)
+            {
+                return fail("T-Instance", "a type that is not in the superclass");
             }
             for (method, own) in class.methods.iter().zip(&instance.methods) {
                 let Some(own) = own else {
@@ -292,9 +295,12 @@ impl Checker<'_> {
         if pats.len() != params.len() {
             return fail("T-Function", "too few or too many patterns");
         }
+        let known = self.refined.len();
         for (&pat, &param) in pats.iter().zip(params) {
             self.pattern(pat, param)?;
         }
+        let refined = self.refined.split_off(known);
+        let result = self.types.substitute(result, &refined);
         self.binds(alt.binds)?;
         if alt.bodies.len == 0 {
             return fail("T-Function", "an alternative without a body");
@@ -327,6 +333,14 @@ impl Checker<'_> {
             }
             Pat::Con(con, pats) => {
                 let fields = self.fields(con, ty)?;
+                if let (Some(index), Type::Data(_, args)) =
+                    (program.cons[con.index()].index, self.types.shape(ty))
+                {
+                    match self.types.shape(args[0]) {
+                        Type::Var(var) => self.refined.push((var, index)),
+                        _ => same("P-Con", args[0], index)?,
+                    }
+                }
                 if program.cons[con.index()].hides.is_some() {
                     return fail("P-Con", "a hidden type that is not named");
                 }
@@ -572,7 +586,7 @@ impl Checker<'_> {
             }
             Expr::Enumeration(from, then, to) => {
                 let item = self.infer(from)?;
-                if !self.types.as_prim(item).is_some_and(|prim| prim.sized().is_some()) {
+                if self.types.as_prim(item).is_none_or(|prim| prim.sized().is_none()) {
                     return fail("T-Enumeration", "items of no sized type");
                 }
                 for bound in then.into_iter().chain(to) {
@@ -628,6 +642,9 @@ impl Checker<'_> {
         let Some(missing) = missing else { return fail("T-Constr", "too many fields") };
         let (rest, whole) = self.types.uncurry(recorded, missing);
         let mut fields = self.fields(con, whole)?;
+        if let (Some(index), Type::Data(_, args)) = (constructor.index, self.types.shape(whole)) {
+            same("T-Constr", args[0], index)?;
+        }
         if let Some(class) = constructor.hides {
             if missing > 0 {
                 return fail("T-Constr", "a constructor that hides a type, without its fields");
@@ -687,8 +704,7 @@ impl Checker<'_> {
         };
         let (rest, asked) = self.types.uncurry(recorded, missing);
         let result = self.result(op, at, asked)?;
-        let slots: Vec<Ty> =
-            op.params(at, result).iter().map(|slot| slot.ty(at, result)).collect();
+        let slots: Vec<Ty> = op.params(at, result).iter().map(|slot| slot.ty(at, result)).collect();
         self.expect_all("T-Prim", args, &slots)?;
         if rest != slots[args.len as usize..] {
             return fail("T-Prim", "a partial application of another type");
@@ -759,4 +775,3 @@ fn same(rule: &'static str, found: Ty, expected: Ty) -> Checked<()> {
     }
     fail(rule, format!("type {} instead of {}", found.0, expected.0))
 }
-

@@ -7,9 +7,7 @@ use case::Covered;
 use crate::library::BASE;
 use crate::prims::Op;
 use crate::print::Style;
-use crate::syntax::{
-    Bind, DataKind, Expr, Home, Pat, Pragma, Program, Qualifier, Stmt,
-};
+use crate::syntax::{Bind, DataKind, Expr, Home, Pat, Pragma, Program, Qualifier, Stmt};
 
 case::words! {
     /// A form of the core. A rule of the paper keeps its name.
@@ -181,12 +179,17 @@ impl Default for Uses {
 }
 
 impl Uses {
-    /// Counts a program and the ways in which it was printed.
-    pub(crate) fn count(&self, program: &Program, styles: u64) {
+    /// Counts a program and the ways in which it was printed; the forms that it has.
+    pub(crate) fn count(&self, program: &Program, styles: u64) -> Vec<&'static str> {
         let used = used(program);
+        let has = |form: &&Form| used.forms >> **form as u32 & 1 == 1;
+        let mut names: Vec<&'static str> =
+            Form::ALL.iter().filter(has).map(|form| form.name()).collect();
+        names.sort_unstable();
         bump(&self.forms, |i| used.forms >> i & 1 == 1);
         bump(&self.ops, |i| used.ops >> i & 1 == 1);
         bump(&self.styles, |i| styles >> i & 1 == 1);
+        names
     }
 
     pub(crate) fn covered(&self) -> Vec<Covered> {

@@ -1,16 +1,18 @@
 //! The engine: from a plan and a tape to a test case.
 
 use case::{
-    Behaviour, Covered, Dialect, Engine, Expectation, Family, Feature, InputId, Language, Mode, Plan,
-    TestCase,
+    Behaviour, Covered, Dialect, Engine, Expectation, Family, Feature, InputId, Language, Mode,
+    Plan, TestCase,
 };
 use choice::{Choices, DeadEnd};
 
+use crate::coverage::Uses;
 use crate::eval::{Limits, Machine, Stop};
 use crate::generate::{Switches, generate};
-use crate::coverage::Uses;
+use crate::ill::break_one;
 use crate::print::{print, print_noting};
 use crate::reach::prune;
+use crate::rewrite::rewritten;
 use crate::syntax::Program;
 
 /// The engine `functional`.
@@ -18,6 +20,9 @@ use crate::syntax::Program;
 pub struct Functional {
     uses: Uses,
 }
+
+/// How many siblings a program has in the mode of equivalent programs.
+const SIBLINGS: usize = 2;
 
 /// A feature and the switch behind it.
 type Switch = (Feature, fn(&mut Switches) -> &mut bool);
@@ -38,11 +43,10 @@ const FEATURES: &[Switch] = &[
     (feature("doubles", "floating-point numbers"), |on| &mut on.doubles),
     (feature("exceptions", "exceptions, raised and caught"), |on| &mut on.exceptions),
     (feature("existentials", "constructors that hide a type"), |on| &mut on.existentials),
+    (feature("gadts", "types whose constructors say their argument"), |on| &mut on.gadts),
     (feature("guards", "guards"), |on| &mut on.guards),
     (feature("higher-kinded", "classes of type constructors"), |on| &mut on.higher),
-    (feature("laziness", "lazy patterns, infinite lists, unneeded bottoms"), |on| {
-        &mut on.laziness
-    }),
+    (feature("laziness", "lazy patterns, infinite lists, unneeded bottoms"), |on| &mut on.laziness),
     (feature("local-functions", "local functions and where"), |on| &mut on.locals),
     (feature("newtypes", "newtypes"), |on| &mut on.newtypes),
     (feature("operators", "operators, infix constructors and sections"), |on| &mut on.operators),
@@ -84,6 +88,14 @@ impl Functional {
     }
 }
 
+impl Functional {
+    fn case(&self, program: &Program, expectation: Expectation) -> TestCase {
+        let printed = print_noting(program);
+        let features = self.uses.count(program, printed.styles);
+        TestCase { language: Language::Haskell, source: printed.text, expectation, features }
+    }
+}
+
 /// What a program does. Groups of statements that would take too long are taken out of
 /// it, and what nothing else needs with them.
 fn predict(program: &mut Program) -> Behaviour {
@@ -122,7 +134,8 @@ impl Engine for Functional {
     }
 
     fn abilities(&self) -> Vec<(Language, Vec<Mode>)> {
-        vec![(Language::Haskell, vec![Mode::Behaviour, Mode::WellTyped])]
+        let modes = vec![Mode::Behaviour, Mode::WellTyped, Mode::IllTyped, Mode::Equivalent];
+        vec![(Language::Haskell, modes)]
     }
 
     fn dialects(&self, language: Language) -> &[Dialect] {
@@ -140,15 +153,22 @@ impl Engine for Functional {
         if plan.language != Language::Haskell {
             return Err(DeadEnd);
         }
-        let (program, predicted) = self.make(plan, choices)?;
-        let expectation = match predicted {
-            Some(predicted) => Expectation::SameBehaviour { predicted: Some(predicted) },
-            None => Expectation::Accept,
+        let (mut program, predicted) = self.make(plan, choices)?;
+        let mut cases = Vec::with_capacity(1);
+        let expectation = match (plan.mode, predicted) {
+            (Mode::IllTyped, _) => Expectation::Reject(break_one(&mut program, choices)?),
+            (Mode::Equivalent, _) => {
+                for _ in 0..SIBLINGS {
+                    let sibling = rewritten(&program, choices)?;
+                    cases.push(self.case(&sibling, Expectation::SameVerdict));
+                }
+                Expectation::SameVerdict
+            }
+            (_, Some(predicted)) => Expectation::SameBehaviour { predicted: Some(predicted) },
+            (_, None) => Expectation::Accept,
         };
-        let (source, styles) = print_noting(&program);
-        self.uses.count(&program, styles);
-        let (language, features) = (Language::Haskell, Vec::new());
-        Ok(vec![TestCase { language, source, expectation, features }])
+        cases.insert(0, self.case(&program, expectation));
+        Ok(cases)
     }
 
     fn coverage(&self, language: Language) -> Vec<Covered> {

@@ -22,11 +22,13 @@ mod coverage;
 mod engine;
 pub mod eval;
 pub mod generate;
+mod ill;
 pub mod library;
 mod names;
 pub mod prims;
 pub mod print;
 pub mod reach;
+mod rewrite;
 pub mod syntax;
 pub mod types;
 

@@ -28,9 +28,8 @@ pub(crate) const CONSTRUCTORS: &[&str] = &[
 pub(crate) const INFIX: &[&str] = &[":+:", ":*:", ":|", ":=>", ":&:"];
 
 /// Labels of fields.
-pub(crate) const LABELS: &[&str] = &[
-    "width", "height", "total", "label", "weight", "depth", "origin", "limit", "index", "flag",
-];
+pub(crate) const LABELS: &[&str] =
+    &["width", "height", "total", "label", "weight", "depth", "origin", "limit", "index", "flag"];
 
 /// Classes.
 pub(crate) const CLASSES: &[&str] = &["Measured", "Ranked", "Combined", "Described"];

@@ -196,11 +196,9 @@ impl Op {
         let _ = (ty, result);
         match self.shape() {
             Shape::Constant => &[],
-            Shape::Unary
-            | Shape::Predicate
-            | Shape::ToInt
-            | Shape::ToString
-            | Shape::Convert => &[Slot::Same],
+            Shape::Unary | Shape::Predicate | Shape::ToInt | Shape::ToString | Shape::Convert => {
+                &[Slot::Same]
+            }
             Shape::Binary | Shape::Both | Shape::Relation | Shape::Comparison => {
                 &[Slot::Same, Slot::Same]
             }

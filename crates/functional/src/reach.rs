@@ -1,8 +1,6 @@
 //! What of a program is reachable from `main`.
 
-use crate::syntax::{
-    Alt, Bind, Expr, ExprId, FunId, Home, Program, Qualifier, Slice, Stmt,
-};
+use crate::syntax::{Alt, Bind, Expr, ExprId, FunId, Home, Program, Qualifier, Slice, Stmt};
 
 /// The functions and constructors that `main` needs, directly or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,7 +112,9 @@ impl Walk<'_> {
                 let declared = &program.classes[class.index()].methods[method as usize];
                 declared.default.into_iter().for_each(|default| self.function(default));
                 for instance in program.instances.iter().filter(|one| one.class == class) {
-                    instance.methods[method as usize].into_iter().for_each(|own| self.function(own));
+                    instance.methods[method as usize]
+                        .into_iter()
+                        .for_each(|own| self.function(own));
                 }
             }
             Expr::Lambda(alt) => self.alts(Slice { start: alt.0, len: 1 }),
@@ -139,9 +139,9 @@ impl Walk<'_> {
                 self.exprs.extend(program.exprs_of(items));
             }
             Expr::Update(record, _, _, value) => self.exprs.extend([record, value]),
-            Expr::Section(_, _, inner)
-            | Expr::Annotated(inner)
-            | Expr::Generalised(_, inner) => self.exprs.push(inner),
+            Expr::Section(_, _, inner) | Expr::Annotated(inner) | Expr::Generalised(_, inner) => {
+                self.exprs.push(inner)
+            }
             Expr::Comprehension(body, qualifiers) => {
                 self.exprs.push(body);
                 for qualifier in program.qualifiers_of(qualifiers) {

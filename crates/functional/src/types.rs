@@ -276,10 +276,8 @@ impl Types {
             Type::Prim(_) | Type::Constructor(_) => ty,
             Type::Var(var) => find(var).unwrap_or(ty),
             Type::Fun(param, result) => {
-                let new = (
-                    self.substitute(param, substitution),
-                    self.substitute(result, substitution),
-                );
+                let new =
+                    (self.substitute(param, substitution), self.substitute(result, substitution));
                 if new == (param, result) { ty } else { self.intern(Type::Fun(new.0, new.1)) }
             }
             Type::Data(id, mut args) => {

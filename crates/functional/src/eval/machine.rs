@@ -894,8 +894,7 @@ impl Machine<'_> {
             return Ok(State::Enter(now.tail));
         };
         let (item, rest) = (self.refs[start as usize], self.refs[start as usize + 1]);
-        let Qualifier::Generator(pat, _) =
-            program.qualifiers_of(now.qualifiers)[now.next as usize]
+        let Qualifier::Generator(pat, _) = program.qualifiers_of(now.qualifiers)[now.next as usize]
         else {
             return Err(Stop::NoMatch);
         };
@@ -938,7 +937,8 @@ impl Machine<'_> {
             None if step >= 0 => greatest,
             None => least,
         };
-        let last = if self.bug == Some(Bug::ShortEnumeration) { last - step.signum() } else { last };
+        let last =
+            if self.bug == Some(Bug::ShortEnumeration) { last - step.signum() } else { last };
         self.enumerations.push(Enumeration { prim, next, step, last });
         self.enumerate(self.enumerations.len() as u32 - 1)
     }

@@ -15,9 +15,9 @@ mod statements;
 
 use num_bigint::BigInt;
 
+use crate::prims::Op;
 use crate::syntax::{AltId, ConId, ExprId, Program, Slice, Stmt, Var};
 use crate::types::{Prim, Ty, Types};
-use crate::prims::Op;
 
 pub use number::Number;
 
@@ -176,10 +176,22 @@ pub(crate) enum Cell {
 #[derive(Clone, Copy, Debug)]
 enum Head {
     /// Alternatives in an environment.
-    Code { alts: Slice, env: Env, arity: u32 },
+    Code {
+        alts: Slice,
+        env: Env,
+        arity: u32,
+    },
     Con(ConId),
-    Prim { op: Op, at: Ty, result: Ty },
-    Section { op: Op, at: Ty, second: Ref },
+    Prim {
+        op: Op,
+        at: Ty,
+        result: Ty,
+    },
+    Section {
+        op: Op,
+        at: Ty,
+        second: Ref,
+    },
     Selector(ConId, u8),
 }
 

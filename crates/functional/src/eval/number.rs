@@ -166,10 +166,9 @@ fn sized_binary(op: Op, prim: Prim, x: i64, y: i64, bug: Option<Bug>) -> Answer 
             Some(Bug::ModAsRem) => number(a % b),
             _ => number(a - b * div_floor(a, b)),
         },
-        Op::QuotRem => Answer::Pair(
-            Number::Small(wrap(prim, a / b)),
-            Number::Small(wrap(prim, a % b)),
-        ),
+        Op::QuotRem => {
+            Answer::Pair(Number::Small(wrap(prim, a / b)), Number::Small(wrap(prim, a % b)))
+        }
         Op::DivMod => {
             let quotient = div_floor(a, b);
             Answer::Pair(
@@ -191,8 +190,10 @@ fn sized_binary(op: Op, prim: Prim, x: i64, y: i64, bug: Option<Bug>) -> Answer 
             }
             let by = u32::try_from(y).unwrap_or(u32::MAX);
             match op {
-                Op::Power => power(x, y, |a, b| wrap(prim, i128::from(*a).wrapping_mul((*b).into())))
-                    .map_or(number(1), |value| number(i128::from(value))),
+                Op::Power => {
+                    power(x, y, |a, b| wrap(prim, i128::from(*a).wrapping_mul((*b).into())))
+                        .map_or(number(1), |value| number(i128::from(value)))
+                }
                 Op::ShiftL => match bug {
                     Some(Bug::ShiftMasked) => number(a << (by % width)),
                     _ if by >= width => number(0),
@@ -249,9 +250,7 @@ fn sized_unary(op: Op, prim: Prim, to: Prim, x: i64, bug: Option<Bug>) -> Answer
             (Some(Bug::LostNarrowing), to) if to.sized().is_some_and(|(bits, _)| bits < 64) => {
                 Number::Small(x)
             }
-            (Some(Bug::SignExtension), _) if width < 64 => {
-                literal(to, i128::from(bits as i64))
-            }
+            (Some(Bug::SignExtension), _) if width < 64 => literal(to, i128::from(bits as i64)),
             (_, Prim::Double) => Number::Double(a as f64),
             _ => literal(to, a),
         }),

@@ -11,13 +11,7 @@ use crate::types::{Prim, Ty, Type, Types};
 
 impl Machine<'_> {
     /// Begins an operation with all its arguments.
-    pub(super) fn operate(
-        &mut self,
-        op: Op,
-        at: Ty,
-        result: Ty,
-        args: u32,
-    ) -> Result<State, Stop> {
+    pub(super) fn operate(&mut self, op: Op, at: Ty, result: Ty, args: u32) -> Result<State, Stop> {
         let arg = |i: u32| self.refs[(args + i) as usize];
         match op {
             Op::Seq => {
@@ -55,14 +49,7 @@ impl Machine<'_> {
         self.operand(op, at, result, args, 0)
     }
 
-    fn operand(
-        &mut self,
-        op: Op,
-        at: Ty,
-        result: Ty,
-        args: u32,
-        from: u32,
-    ) -> Result<State, Stop> {
+    fn operand(&mut self, op: Op, at: Ty, result: Ty, args: u32, from: u32) -> Result<State, Stop> {
         let count = op.arity() as u32;
         for next in from..count {
             let cell = self.follow(self.refs[(args + next) as usize]);
@@ -87,7 +74,7 @@ impl Machine<'_> {
             });
         }
         if op == Op::Chr && result != Types::CHAR {
-            return self.from_tag(result, &numbers[0]);
+            return self.constructor_number(result, &numbers[0]);
         }
         let to = self.types.as_prim(result).unwrap_or(Prim::Int);
         match super::number::apply(op, prim, to, &numbers, self.bug) {
@@ -115,14 +102,14 @@ impl Machine<'_> {
                 let Type::Data(id, _) = self.types.shape(at) else { return Err(Stop::NoMatch) };
                 let count = i64::from(self.program.datas[id.0 as usize].count);
                 let tag = if op == Op::MinBound { 0 } else { count - 1 };
-                self.from_tag(at, &Number::Small(tag))
+                self.constructor_number(at, &Number::Small(tag))
             }
             _ => Err(Stop::NoMatch),
         }
     }
 
     /// The constructor of an enumeration with a number.
-    fn from_tag(&mut self, ty: Ty, tag: &Number) -> Result<State, Stop> {
+    fn constructor_number(&mut self, ty: Ty, tag: &Number) -> Result<State, Stop> {
         let (Type::Data(id, _), Number::Small(tag)) = (self.types.shape(ty), tag) else {
             return Err(Stop::NoMatch);
         };
@@ -143,12 +130,7 @@ impl Machine<'_> {
     }
 
     /// Compares the pairs above a place from left to right, until one differs.
-    fn compare_on(
-        &mut self,
-        op: Op,
-        base: u32,
-        pair: Option<(Ref, Ref)>,
-    ) -> Result<State, Stop> {
+    fn compare_on(&mut self, op: Op, base: u32, pair: Option<(Ref, Ref)>) -> Result<State, Stop> {
         while self.pairs.len() > base as usize {
             let (first, second, ty) = self.pairs.pop().expect("there is one above the base");
             let (first, second) = (self.follow(first), self.follow(second));
@@ -178,12 +160,7 @@ impl Machine<'_> {
 
     /// Compares two values as far as their heads, and puts their fields down to be
     /// compared next. None where one is not a number.
-    fn compare_heads(
-        &mut self,
-        first: Ref,
-        second: Ref,
-        ty: Ty,
-    ) -> Result<Option<Ordering>, Stop> {
+    fn compare_heads(&mut self, first: Ref, second: Ref, ty: Ty) -> Result<Option<Ordering>, Stop> {
         let prim = self.types.as_prim(ty);
         Ok(match (self.cells[first as usize], self.cells[second as usize]) {
             (Cell::Con(a, fields_a), Cell::Con(b, fields_b)) => {
@@ -209,9 +186,7 @@ impl Machine<'_> {
                 let prim = prim.unwrap_or(Prim::Int);
                 Some(super::number::value(prim, a).cmp(&super::number::value(prim, b)))
             }
-            (Cell::Big(a), Cell::Big(b)) => {
-                Some(self.bigs[a as usize].cmp(&self.bigs[b as usize]))
-            }
+            (Cell::Big(a), Cell::Big(b)) => Some(self.bigs[a as usize].cmp(&self.bigs[b as usize])),
             (Cell::Big(a), Cell::Int(b)) => Some(self.bigs[a as usize].cmp(&b.into())),
             (Cell::Int(a), Cell::Big(b)) => {
                 Some(num_bigint::BigInt::from(a).cmp(&self.bigs[b as usize]))

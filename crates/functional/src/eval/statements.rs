@@ -27,12 +27,10 @@ impl Machine<'_> {
                     let reference = self.local(env, var);
                     let floated = self.bug == Some(Bug::FloatedWrite)
                         && matches!(self.stmt(&now), Some(Stmt::Read(_, read)) if read == var);
-                    if floated {
-                        if let Some(Stmt::Read(target, _)) = self.stmt(&now) {
-                            let old = self.content(reference)?;
-                            now.env = self.bind(env, target, old);
-                            now.next += 1;
-                        }
+                    if floated && let Some(Stmt::Read(target, _)) = self.stmt(&now) {
+                        let old = self.content(reference)?;
+                        now.env = self.bind(env, target, old);
+                        now.next += 1;
                     }
                     self.cells[reference as usize] = Cell::Reference(content);
                 }

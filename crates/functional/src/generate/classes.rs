@@ -122,8 +122,7 @@ impl Generator<'_> {
 
     fn instance(&mut self, id: ClassId, head: Ty, vars: Vec<TyVar>) -> Made<()> {
         let number = self.program.instances.len() as u16;
-        let context: Vec<(Class, TyVar)> =
-            vars.iter().map(|&var| (Class::User(id), var)).collect();
+        let context: Vec<(Class, TyVar)> = vars.iter().map(|&var| (Class::User(id), var)).collect();
         let declared = self.program.classes[id.index()].methods.clone();
         let class_var = self.program.classes[id.index()].var;
         let mut methods = Vec::with_capacity(declared.len());

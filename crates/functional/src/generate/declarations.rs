@@ -37,12 +37,7 @@ impl Generator<'_> {
 
     /// Definition 14.
     pub(super) fn choose_data(&mut self) -> Made<()> {
-        let weights = [
-            3,
-            5,
-            u32::from(self.on.records) * 3,
-            u32::from(self.on.newtypes) * 2,
-        ];
+        let weights = [3, 5, u32::from(self.on.records) * 3, u32::from(self.on.newtypes) * 2];
         let form = [Form::Enumeration, Form::Sum, Form::Record, Form::Newtype]
             [self.choices.weighted(&weights)?];
         self.data(form)

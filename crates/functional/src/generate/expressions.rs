@@ -102,10 +102,11 @@ impl Generator<'_> {
 
     /// Something of a type without further parts, as far as possible.
     pub(super) fn leaf(&mut self, ty: Ty) -> Made<ExprId> {
-        if self.scope.iter().any(|(_, of)| *of == ty) && self.choices.chance(4, 5)? {
-            if let Some(variable) = self.variable(ty)? {
-                return Ok(variable);
-            }
+        if self.scope.iter().any(|(_, of)| *of == ty)
+            && self.choices.chance(4, 5)?
+            && let Some(variable) = self.variable(ty)?
+        {
+            return Ok(variable);
         }
         if let Some(related) = self.related(ty)? {
             return Ok(related);
@@ -157,7 +158,9 @@ impl Generator<'_> {
             }
             Type::Prim(prim) => self.int_literal(prim, ty),
             Type::Fun(..) => self.function_value(ty, fuel),
-            Type::Data(data::LIST, args) if args[0] == Types::CHAR && self.choices.chance(2, 3)? => {
+            Type::Data(data::LIST, args)
+                if args[0] == Types::CHAR && self.choices.chance(2, 3)? =>
+            {
                 let texts = ["", "ab", "x", "hello", "a\"b\\", "\n1", "\u{e}H", "é5", "zz"];
                 let text = *self.choices.choose(&texts)?;
                 self.program.strings.push(text.to_owned());
@@ -208,6 +211,13 @@ impl Generator<'_> {
         let declared = &self.program.datas[usize::from(id.0)];
         let all = declared.first.0..declared.first.0 + declared.count;
         let mut cons: Vec<ConId> = all.map(ConId).collect();
+        if declared.kind == DataKind::Gadt {
+            let index = args[0];
+            cons.retain(|con| {
+                let own = self.program.cons[con.index()].index;
+                own.map_or(fuel > 0, |own| own == index)
+            });
+        }
         let mut vars = Vec::new();
         args.iter().for_each(|&arg| self.program.types.variables(arg, &mut vars));
         if !vars.is_empty() {
@@ -267,8 +277,7 @@ impl Generator<'_> {
                     && cons.map(ConId).any(|con| {
                         let fields = self.program.fields(con, Types::args(&args));
                         let plain = self.program.cons[con.index()].hides.is_some();
-                        plain
-                            || fields.into_iter().all(|field| self.is_inhabited(field, depth - 1))
+                        plain || fields.into_iter().all(|field| self.is_inhabited(field, depth - 1))
                     })
             }
             _ => true,
@@ -281,13 +290,7 @@ impl Generator<'_> {
     }
 
     /// Definition 13 (and 11): a constructor with its fields.
-    pub(super) fn construct(
-        &mut self,
-        con: ConId,
-        args: &[Ty],
-        ty: Ty,
-        fuel: u32,
-    ) -> Made<ExprId> {
+    pub(super) fn construct(&mut self, con: ConId, args: &[Ty], ty: Ty, fuel: u32) -> Made<ExprId> {
         let mut fields = self.program.fields(con, args);
         if let Some(class) = self.program.cons[con.index()].hides {
             fields[0] = self.type_in(class)?;
@@ -407,7 +410,8 @@ impl Generator<'_> {
         let declared = &self.program.datas[usize::from(id.0)];
         let cons = declared.first.0..declared.first.0 + declared.count;
         cons.map(ConId).find(|&con| {
-            let plain = self.program.cons[con.index()].hides.is_none();
+            let constructor = &self.program.cons[con.index()];
+            let plain = constructor.hides.is_none() && constructor.index.is_none();
             plain && self.program.fields(con, Types::args(&args)) == [param]
         })
     }
@@ -438,9 +442,11 @@ impl Generator<'_> {
         let cost = self.costs[id.index()].saturating_mul(6u64.saturating_pow(self.loops));
         let nested = function.home == Home::Library
             && self.loops > 1
-            && function.scheme.params.iter().any(|&param| {
-                matches!(self.program.types.shape(param), Type::Fun(..))
-            });
+            && function
+                .scheme
+                .params
+                .iter()
+                .any(|&param| matches!(self.program.types.shape(param), Type::Fun(..)));
         ours && !infinite && !nested && cost < COST
     }
 
@@ -498,11 +504,7 @@ impl Generator<'_> {
         let mut tys = Vec::with_capacity(scheme.vars.len());
         for &var in &scheme.vars {
             let known = bound(substitution, var);
-            tys.push(if known != crate::types::NONE {
-                known
-            } else {
-                self.type_for(scheme, var)?
-            });
+            tys.push(if known != crate::types::NONE { known } else { self.type_for(scheme, var)? });
         }
         Ok(tys)
     }
@@ -833,12 +835,8 @@ impl Generator<'_> {
     /// Local definitions, which stay in scope.
     fn binds(&mut self, fuel: u32) -> Made<Slice> {
         let bottom = self.program.bottom.is_some() && self.on.laziness;
-        let weights = [
-            6,
-            u32::from(self.on.locals) * 3,
-            u32::from(self.on.laziness) * 2,
-            u32::from(bottom),
-        ];
+        let weights =
+            [6, u32::from(self.on.locals) * 3, u32::from(self.on.laziness) * 2, u32::from(bottom)];
         let bind = match self.choices.weighted(&weights)? {
             1 => {
                 let bind = self.local_function(fuel)?;
@@ -1000,13 +998,7 @@ impl Generator<'_> {
         Ok(self.call_with(find("take"), &[item], &[count, infinite], ty))
     }
 
-    pub(super) fn call_with(
-        &mut self,
-        id: FunId,
-        tys: &[Ty],
-        args: &[ExprId],
-        ty: Ty,
-    ) -> ExprId {
+    pub(super) fn call_with(&mut self, id: FunId, tys: &[Ty], args: &[ExprId], ty: Ty) -> ExprId {
         let params: Vec<Ty> = args.iter().map(|&arg| self.program.ty(arg)).collect();
         let whole = self.program.types.function(&params, ty);
         let tys = self.program.add_tys(tys);

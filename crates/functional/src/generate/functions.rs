@@ -7,8 +7,7 @@ use crate::library::con;
 use crate::names;
 use crate::prims::Op;
 use crate::syntax::{
-    Alt, Body, Class, ClassId, ConId, Expr, FunId, Function, Home, Name, Pat, Pragma, Scheme,
-    Slice,
+    Alt, Body, Class, ClassId, ConId, Expr, FunId, Function, Home, Name, Pat, Pragma, Scheme, Slice,
 };
 use crate::types::{DataId, Ty, TyVar, Type, Types, data};
 
@@ -55,8 +54,7 @@ impl Generator<'_> {
 
     fn function_name(&mut self, arity: usize) -> Made<Name> {
         let own = || self.program.functions.iter().filter(|f| f.home == Home::Program);
-        let operators =
-            own().filter(|f| !f.name.word.starts_with(char::is_alphabetic)).count();
+        let operators = own().filter(|f| !f.name.word.starts_with(char::is_alphabetic)).count();
         let words = own().count() - operators;
         let free = operators < names::OPERATORS.len();
         if arity == 2 && free && self.on.operators && self.choices.chance(1, 5)? {
@@ -71,9 +69,9 @@ impl Generator<'_> {
             let declared = &self.program.datas[usize::from(id.0)];
             let first = declared.first.index();
             let cons = &self.program.cons[first..first + usize::from(declared.count)];
-            cons.iter().flat_map(|con| &con.fields).any(|&field| {
-                matches!(self.program.types.shape(field), Type::Data(of, _) if of == *id)
-            })
+            cons.iter().flat_map(|con| &con.fields).any(
+                |&field| matches!(self.program.types.shape(field), Type::Data(of, _) if of == *id),
+            )
         };
         self.showable_datas().into_iter().filter(recursive).collect()
     }
@@ -148,8 +146,12 @@ impl Generator<'_> {
 
     /// The type of a function.
     fn scheme(&mut self, form: Form) -> Made<Scheme> {
-        let mut scheme =
-            Scheme { vars: Vec::new(), context: Vec::new(), params: Vec::new(), result: Types::INT };
+        let mut scheme = Scheme {
+            vars: Vec::new(),
+            context: Vec::new(),
+            params: Vec::new(),
+            result: Types::INT,
+        };
         if self.on.polymorphism && self.choices.chance(2, 5)? {
             scheme.vars.push(TyVar(0));
             if self.choices.chance(2, 3)? {
@@ -298,10 +300,8 @@ impl Generator<'_> {
             let tail = this.choices.chance(1, 2)?;
             let again = if tail { this.recursive_call_now(fuel) } else { this.expr(result, fuel) };
             this.loops -= 1;
-            let bodies = [
-                Body { guard: Some(over), expr: end },
-                Body { guard: None, expr: again? },
-            ];
+            let bodies =
+                [Body { guard: Some(over), expr: end }, Body { guard: None, expr: again? }];
             let pats = this.program.add_pats(&pats);
             let bodies = this.program.add_bodies(&bodies);
             Ok(Alt { pats, binds: Slice::default(), bodies })
@@ -359,18 +359,11 @@ impl Generator<'_> {
         smaller: [Option<crate::syntax::ExprId>; 2],
         calls: u8,
     ) {
-        self.recursion =
-            Some(Recursion { callee: Callee::Global(id), place: 0, smaller, calls });
+        self.recursion = Some(Recursion { callee: Callee::Global(id), place: 0, smaller, calls });
         self.recursive_type = (scheme.params.clone(), scheme.result);
     }
 
-    fn over_data(
-        &mut self,
-        id: FunId,
-        of: DataId,
-        scheme: &Scheme,
-        fuel: u32,
-    ) -> Made<Vec<Alt>> {
+    fn over_data(&mut self, id: FunId, of: DataId, scheme: &Scheme, fuel: u32) -> Made<Vec<Alt>> {
         let Type::Data(_, args) = self.program.types.shape(scheme.params[0]) else {
             unreachable!("the form asks for an algebraic type");
         };

@@ -1,7 +1,7 @@
 //! `main`, which consumes every function, constructor and instance.
 
 use super::{Generator, Made};
-use crate::syntax::{Class, ClassId, ConId, Expr, ExprId, FunId, Home, Stmt};
+use crate::syntax::{Class, ClassId, ConId, DataKind, Expr, ExprId, FunId, Home, Scheme, Stmt};
 use crate::types::{DataId, Ty, TyVar, Type, Types};
 
 impl Generator<'_> {
@@ -11,6 +11,14 @@ impl Generator<'_> {
             self.begin_group();
             self.all_constructors(id)?;
         }
+        for (i, data) in self.program.datas.clone().iter().enumerate() {
+            if data.kind == DataKind::Gadt {
+                self.begin_group();
+                for call in self.all_terms(DataId(i as u16))? {
+                    self.consume(call);
+                }
+            }
+        }
         for instance in 0..self.program.instances.len() {
             self.instance_methods(instance)?;
         }
@@ -19,6 +27,9 @@ impl Generator<'_> {
                 continue;
             }
             let scheme = self.program.functions[i].scheme.clone();
+            if self.is_evaluator(&scheme) {
+                continue;
+            }
             for _ in 0..self.choices.range(1..=2)? {
                 self.begin_group();
                 let id = FunId(i as u16);
@@ -40,6 +51,14 @@ impl Generator<'_> {
             self.program.main.push(group);
         }
         Ok(())
+    }
+
+    /// Whether a function evaluates terms of a GADT: it was consumed with them.
+    fn is_evaluator(&self, scheme: &Scheme) -> bool {
+        scheme.params.iter().any(|&param| match self.program.types.shape(param) {
+            Type::Data(id, _) => self.program.datas[usize::from(id.0)].kind == DataKind::Gadt,
+            _ => false,
+        })
     }
 
     /// Names of variables in `main` must differ over all groups.

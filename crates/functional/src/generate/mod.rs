@@ -8,6 +8,7 @@ mod classes;
 mod declarations;
 mod expressions;
 mod functions;
+mod gadts;
 mod main;
 mod operations;
 mod patterns;
@@ -34,6 +35,7 @@ pub struct Switches {
     pub records: bool,
     pub newtypes: bool,
     pub existentials: bool,
+    pub gadts: bool,
     pub rank2: bool,
     pub recursion: bool,
     pub locals: bool,
@@ -153,6 +155,9 @@ impl Generator<'_> {
         }
         if self.on.existentials && self.choices.chance(1, 6)? {
             self.existential()?;
+        }
+        if self.on.gadts && self.choices.chance(1, 6)? {
+            self.gadt()?;
         }
         for _ in 0..self.choices.range(1..=1 + size / 4)? {
             self.function()?;

@@ -317,8 +317,7 @@ impl Generator<'_> {
                 let ops = [Op::Eq, Op::Lt, Op::Le, Op::Gt, Op::Ge, Op::Ne];
                 let op = *self.choices.choose(&ops)?;
                 if let Some((var, at)) = self.comparable(op)? {
-                    let (a, b) =
-                        (self.program.expr(Expr::Local(var), at), self.expr(at, fuel)?);
+                    let (a, b) = (self.program.expr(Expr::Local(var), at), self.expr(at, fuel)?);
                     return Ok(self.prim(op, at, &[a, b], Types::BOOL));
                 }
                 let at = self.simple_type()?;

@@ -45,8 +45,8 @@ impl Generator<'_> {
         let Type::Data(id, _) = self.program.types.shape(ty) else { return None };
         let declared = &self.program.datas[usize::from(id.0)];
         let con = declared.first;
-        let plain = self.program.cons[con.index()].hides.is_none()
-            && declared.kind != DataKind::Gadt;
+        let plain =
+            self.program.cons[con.index()].hides.is_none() && declared.kind != DataKind::Gadt;
         (declared.count == 1 && plain && id != data::UNIT).then_some(con)
     }
 

@@ -73,7 +73,7 @@ impl Generator<'_> {
 
     fn new_value_type(&mut self, fuel: u32) -> Made<Ty> {
         let own = self.showable_datas();
-        let weights = [6, 1, 2, 2, 1, 1, if own.is_empty() { 0 } else { 5 }, 1];
+        let weights = [12, 2, 4, 4, 2, 2, if own.is_empty() { 0 } else { 10 }, 2, 1];
         Ok(match self.choices.weighted(&weights)? {
             0 => self.simple_type()?,
             1 => Types::BOOL,
@@ -102,7 +102,8 @@ impl Generator<'_> {
                 let id = *self.choices.choose(&own)?;
                 self.data_type(id, fuel)?
             }
-            _ => Types::STRING,
+            7 => Types::STRING,
+            _ => Types::ORDERING,
         })
     }
 

@@ -65,8 +65,7 @@ impl Printer<'_> {
 
     fn data(&mut self, data: &Data) {
         let program = self.program;
-        let cons =
-            &program.cons[data.first.index()..data.first.index() + usize::from(data.count)];
+        let cons = &program.cons[data.first.index()..data.first.index() + usize::from(data.count)];
         self.put(if data.kind == DataKind::Newtype { "newtype " } else { "data " });
         self.name(data.name);
         for param in 0..data.params {
@@ -157,7 +156,8 @@ impl Printer<'_> {
             }
             self.put(". ");
         }
-        let context: Vec<_> = scheme.context.iter().filter(|(_, var)| vars.contains(var)).copied().collect();
+        let context: Vec<_> =
+            scheme.context.iter().filter(|(_, var)| vars.contains(var)).copied().collect();
         self.constraints(&context);
         for &param in &scheme.params {
             self.ty(param, 1);

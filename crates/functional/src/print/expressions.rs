@@ -10,17 +10,22 @@ use crate::syntax::{
 use crate::types::{Ty, TyVar, Type, data};
 
 /// Functions of the library over all containers, of which the core has lists only.
-const FOLDABLE: [&str; 10] = [
-    "foldr", "foldl", "foldl'", "length", "sum", "product", "elem", "any", "all", "concatMap",
-];
+const FOLDABLE: [&str; 10] =
+    ["foldr", "foldl", "foldl'", "length", "sum", "product", "elem", "any", "all", "concatMap"];
 
 impl Printer<'_> {
     /// An expression in a context of some precedence: 0 where nothing binds, the
     /// precedence of an operator for its operands, 11 where it must be atomic.
     pub(super) fn expr(&mut self, id: ExprId, precedence: u8, context: Context) {
         if context == Context::Evident && !self.is_evident(id) {
+            let noted = self.known.len();
             self.annotated(id);
+            // Its type is known from its own annotation, not from its context.
+            self.known.remove(noted);
             return;
+        }
+        if context == Context::Known {
+            self.known.push(id);
         }
         let program = self.program;
         match program.get(id) {
@@ -214,9 +219,7 @@ impl Printer<'_> {
         let program = self.program;
         match program.get(id) {
             Expr::Char(_) | Expr::Str(_) | Expr::Local(_) | Expr::Annotated(_) => true,
-            Expr::Global(function, _) => {
-                program.functions[function.index()].scheme.vars.is_empty()
-            }
+            Expr::Global(function, _) => program.functions[function.index()].scheme.vars.is_empty(),
             Expr::App(function, _) => match program.get(function) {
                 Expr::Local(_) => true,
                 Expr::Global(function, _) => {
@@ -276,13 +279,13 @@ impl Printer<'_> {
             }
             _ => (None, None),
         };
-        if let (Some(name), 2) = (name, all.len()) {
-            if is_operator(name) {
-                let fixity = operator_fixity(name.word);
-                let contexts = self.contexts(Some(name), scheme, all, context);
-                self.infix(fixity, precedence, all, &contexts, |printer| printer.name(name));
-                return;
-            }
+        if let (Some(name), 2) = (name, all.len())
+            && is_operator(name)
+        {
+            let fixity = operator_fixity(name.word);
+            let contexts = self.contexts(Some(name), scheme, all, context);
+            self.infix(fixity, precedence, all, &contexts, |printer| printer.name(name));
+            return;
         }
         self.open(precedence > 10);
         match program.get(head) {
@@ -326,8 +329,7 @@ impl Printer<'_> {
             let mut needed: Vec<TyVar> = Vec::new();
             types.variables(param, &mut needed);
             // A function of the library that takes a list takes other containers too.
-            let container = foldable
-                && matches!(types.shape(param), Type::Data(data::LIST, _));
+            let container = foldable && matches!(types.shape(param), Type::Data(data::LIST, _));
             let known = !container && needed.iter().all(|var| determined.contains(var));
             contexts.push(if known { Context::Known } else { Context::Evident });
             determined.extend(needed);
@@ -345,8 +347,7 @@ impl Printer<'_> {
         operator: impl FnOnce(&mut Self),
     ) {
         let own = fixity.precedence;
-        let parentheses =
-            precedence > own || fixity.side == Side::Neither && precedence == own;
+        let parentheses = precedence > own || fixity.side == Side::Neither && precedence == own;
         self.open(parentheses);
         let (left, right) = match fixity.side {
             Side::Left => (own, own + 1),

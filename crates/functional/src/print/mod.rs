@@ -11,7 +11,7 @@ mod expressions;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::eval::show::push_name;
-use crate::syntax::{BottomKind, Class, Name, Pat, PatId, Program, Slice, Stmt};
+use crate::syntax::{BottomKind, Class, ExprId, Name, Pat, PatId, Program, Slice, Stmt};
 use crate::types::{HIGHER, Prim, Ty, TyVar, Type, Types, data};
 
 case::words! {
@@ -70,11 +70,23 @@ case::words! {
 
 /// The text of a program.
 pub fn print(program: &Program) -> String {
-    print_noting(program).0
+    print_noting(program).text
 }
 
-/// The text of a program, and the alternatives that were taken, as bits.
-pub(crate) fn print_noting(program: &Program) -> (String, u64) {
+/// A printed program.
+pub(crate) struct Printed {
+    /// Its text.
+    pub(crate) text: String,
+    /// The alternatives of the printer that were taken, as bits.
+    pub(crate) styles: u64,
+    /// The expressions whose types their contexts determine.
+    pub(crate) known: Vec<ExprId>,
+    /// The patterns.
+    pub(crate) pats: Vec<PatId>,
+}
+
+/// Prints a program and notes how.
+pub(crate) fn print_noting(program: &Program) -> Printed {
     let mut printer = Printer {
         program,
         out: String::with_capacity(4096),
@@ -84,14 +96,16 @@ pub(crate) fn print_noting(program: &Program) -> (String, u64) {
         monad: Monad::Io,
         attempts: false,
         styles: 0,
+        known: Vec::new(),
+        pats: Vec::new(),
     };
     printer.declarations();
     printer.main();
     let body = std::mem::take(&mut printer.out);
     printer.header();
-    let mut text = printer.out;
+    let Printer { out: mut text, styles, known, pats, .. } = printer;
     text.push_str(&body);
-    (text, printer.styles)
+    Printed { text, styles, known, pats }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -118,6 +132,8 @@ struct Printer<'a> {
     monad: Monad,
     attempts: bool,
     styles: u64,
+    known: Vec<ExprId>,
+    pats: Vec<PatId>,
 }
 
 impl Printer<'_> {
@@ -428,6 +444,7 @@ impl Printer<'_> {
     /// A pattern: 11 where it must be atomic.
     fn pat(&mut self, id: PatId, precedence: u8) {
         let program = self.program;
+        self.pats.push(id);
         match program.pats[id.index()] {
             Pat::Var(var) => self.local(var),
             Pat::Wild => self.put("_"),

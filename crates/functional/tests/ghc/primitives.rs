@@ -4,7 +4,6 @@
 //! a conversion names the type of its result behind its arguments. The results in the
 //! file are GHC's.
 
-
 use functional::eval::{Limits, Machine};
 use functional::library::BASE;
 use functional::prims::{Op, Shape};
@@ -109,9 +108,8 @@ fn ghc_agrees() {
     let lines = lines();
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         let left = lines.iter().map(|line| line.split(" = ").next().unwrap());
-        let new = left.zip(results(&lines, "-O0")).map(|(left, result)| {
-            format!("{left} = {result}\n")
-        });
+        let new =
+            left.zip(results(&lines, "-O0")).map(|(left, result)| format!("{left} = {result}\n"));
         let file = include_str!("primitives.txt");
         let comments = file.lines().filter(|line| line.starts_with('#'));
         let text: String = comments.map(|line| format!("{line}\n")).chain(new).collect();

@@ -1,7 +1,6 @@
 //! Generated programs, compiled and run by the real GHC: none is rejected, and each does
 //! what the evaluator predicts.
 
-
 use std::fmt::Write;
 use std::fs;
 
