@@ -32,11 +32,17 @@ pub(crate) fn rewritten(program: &Program, choices: &mut Choices) -> Result<Prog
     for number in 0..choices.range(1..=REWRITES)? {
         let id = *choices.choose(&known)?;
         let number = number as u32;
-        match choices.pick(4)? {
-            0 => annotate(&mut program, id),
-            1 => float(&mut program, id, number),
-            2 => expand(&mut program, id, number),
-            _ => to_case(&mut program, id),
+        let first = choices.pick(4)?;
+        for way in 0..4 {
+            let done = match (first + way) % 4 {
+                0 => expand(&mut program, id, number),
+                1 => to_case(&mut program, id),
+                2 => annotate(&mut program, id),
+                _ => float(&mut program, id, number),
+            };
+            if done {
+                break;
+            }
         }
     }
     Ok(program)
@@ -48,20 +54,21 @@ fn can_be_written(program: &Program, id: ExprId) -> bool {
     !matches!(program.types.shape(program.ty(id)), Type::Forall(..))
 }
 
-/// `e` becomes `(e :: T)`.
-fn annotate(program: &mut Program, id: ExprId) {
+/// `e` becomes `(e :: T)`. Each rewrite says whether it applies.
+fn annotate(program: &mut Program, id: ExprId) -> bool {
     if !can_be_written(program, id) {
-        return;
+        return false;
     }
     let (expr, ty) = program.exprs[id.index()];
     let inner = program.expr(expr, ty);
     program.exprs[id.index()].0 = Expr::Annotated(inner);
+    true
 }
 
 /// `e` becomes `let x = e in x`, with a signature.
-fn float(program: &mut Program, id: ExprId, number: u32) {
+fn float(program: &mut Program, id: ExprId, number: u32) -> bool {
     if !can_be_written(program, id) {
-        return;
+        return false;
     }
     let (expr, ty) = program.exprs[id.index()];
     let rhs = program.expr(expr, ty);
@@ -69,15 +76,16 @@ fn float(program: &mut Program, id: ExprId, number: u32) {
     let body = program.expr(Expr::Local(var), ty);
     let binds = program.add_binds(&[Bind::Value { var, rhs, signature: true, strict: false }]);
     program.exprs[id.index()].0 = Expr::Let(binds, body);
+    true
 }
 
 /// η-expansion: a function `e` becomes `\x -> e x`.
-fn expand(program: &mut Program, id: ExprId, number: u32) {
+fn expand(program: &mut Program, id: ExprId, number: u32) -> bool {
     let (expr, ty) = program.exprs[id.index()];
-    let Type::Fun(param, result) = program.types.shape(ty) else { return };
+    let Type::Fun(param, result) = program.types.shape(ty) else { return false };
     let simple = matches!(expr, Expr::Local(_) | Expr::Global(..) | Expr::Section(..));
     if !simple || matches!(program.types.shape(param), Type::Forall(..)) {
-        return;
+        return false;
     }
     let head = program.expr(expr, ty);
     let var = program.local(Name { word: "eta", number }, param);
@@ -88,11 +96,12 @@ fn expand(program: &mut Program, id: ExprId, number: u32) {
     let alt = program.alt(&[pat], body);
     let alts = program.add_alts(&[alt]);
     program.exprs[id.index()].0 = Expr::Lambda(AltId(alts.start));
+    true
 }
 
 /// `if c then a else b` becomes `case c of { True -> a; False -> b }`.
-fn to_case(program: &mut Program, id: ExprId) {
-    let Expr::If(condition, yes, no) = program.get(id) else { return };
+fn to_case(program: &mut Program, id: ExprId) -> bool {
+    let Expr::If(condition, yes, no) = program.get(id) else { return false };
     debug_assert_eq!(program.ty(condition), Types::BOOL);
     let alts = [(con::TRUE, yes), (con::FALSE, no)].map(|(con, body)| {
         let pat = program.pat(Pat::Con(con, Slice::default()));
@@ -100,4 +109,5 @@ fn to_case(program: &mut Program, id: ExprId) {
     });
     let alts = program.add_alts(&alts);
     program.exprs[id.index()].0 = Expr::Case(condition, alts);
+    true
 }

@@ -2,11 +2,11 @@
 
 use case::{Engine, Language, Mode, Plan};
 use choice::{Random, replay};
+use functional::Functional;
 use functional::check::check;
 use functional::print::print;
 use functional::reach::reached;
 use functional::syntax::{DataKind, Home, Program};
-use functional::{Functional, eval};
 
 fn plan(mode: Mode) -> Plan {
     Functional::new().plan(Language::Haskell, mode)
@@ -129,5 +129,4 @@ fn most_of_main_is_kept() {
         kept += make(Mode::Behaviour).main.len();
     }
     assert!(kept * 100 >= all * 98, "{kept} of {all} groups are kept");
-    let _ = eval::Limits::default();
 }

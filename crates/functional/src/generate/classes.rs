@@ -64,7 +64,7 @@ impl Generator<'_> {
         self.begin(&context, !scheme.vars.is_empty());
         let name = Name::plain("method");
         let id = self.declare(name, scheme.clone(), home);
-        let alts = self.equations(&scheme.params, scheme.result, 2)?;
+        let alts = self.equations(&scheme.params, scheme.result, 1 + self.size / 3)?;
         let alts = self.program.add_alts(&alts);
         let pragma = match home {
             Home::Instance(_) => self.pragma()?,

@@ -38,11 +38,16 @@ impl Generator<'_> {
         let recursion = self.recursion.is_some_and(|recursion| recursion.calls > 0);
         let recursion = recursion && self.recursive_type.1 == ty;
         let bottom = self.program.bottom.is_some() && self.on.laziness;
+        let polymorphic = self.on.rank2
+            && self
+                .scope
+                .iter()
+                .any(|&(_, of)| matches!(self.program.types.shape(of), Type::Forall(..)));
         let weights = [
             4,
             if is_function { 10 } else { 5 },
             on(is_value, 7),
-            on(is_value, 3),
+            on(is_value, if polymorphic { 12 } else { 3 }),
             on(is_value, 9),
             on(is_value, 2),
             on(is_value, 3),
@@ -336,8 +341,19 @@ impl Generator<'_> {
         };
         let prim = self.program.types.as_prim(param).is_some_and(Prim::is_integral);
         let section = prim && (result == param || result == Types::BOOL);
-        let weights = [6, if section && self.on.operators { 3 } else { 0 }, 2, 1];
+        let operators = self.operators(param, result);
+        let weights = [
+            6,
+            if section && self.on.operators { 3 } else { 0 },
+            2,
+            1,
+            if self.on.operators && !operators.is_empty() { 4 } else { 0 },
+        ];
         match self.choices.weighted(&weights)? {
+            4 => {
+                let op = *self.choices.choose(&operators)?;
+                return Ok(self.program.expr(Expr::Prim(op, param, Slice::default()), ty));
+            }
             1 => {
                 let ops: &[Op] = if result == Types::BOOL {
                     &[Op::Eq, Op::Lt, Op::Ge, Op::Ne]
@@ -376,6 +392,15 @@ impl Generator<'_> {
             let alts = this.program.add_alts(&[alt]);
             Ok(this.program.expr(Expr::Lambda(crate::syntax::AltId(alts.start)), ty))
         })
+    }
+
+    /// The operators that are functions of this type.
+    fn operators(&self, param: Ty, result: Ty) -> Vec<Op> {
+        if self.program.types.shape(result) != Type::Fun(param, param) {
+            return Vec::new();
+        }
+        let all = [Op::Add, Op::Sub, Op::Max, Op::Min, Op::Conj, Op::Disj];
+        all.into_iter().filter(|&op| self.admits(op, param)).collect()
     }
 
     /// Definition 5: a top-level function of exactly this type.

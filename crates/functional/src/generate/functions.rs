@@ -108,7 +108,7 @@ impl Generator<'_> {
         let name = self.function_name(scheme.params.len())?;
         self.begin(&scheme.context, !scheme.vars.is_empty());
         let id = self.declare(name, scheme.clone(), Home::Program);
-        let fuel = 2 + self.size / 4;
+        let fuel = 2 + self.size / 6;
         let alts = match form {
             Form::Plain => self.equations(&scheme.params, scheme.result, fuel)?,
             Form::Counting => {
@@ -196,6 +196,17 @@ impl Generator<'_> {
         for _ in 0..further {
             let param = self.param_type(var)?;
             scheme.params.push(param);
+        }
+        // A polymorphic argument is only used where its result is wanted.
+        let rank2 = scheme.params.iter().find_map(|&param| match self.program.types.shape(param) {
+            Type::Forall(_, body) => Some(self.program.types.uncurry(body, 1).1),
+            _ => None,
+        });
+        if let Some(result) = rank2 {
+            let list = result != Types::INT;
+            let item = self.value_type(1)?;
+            scheme.result = if list { self.program.types.list(item) } else { Types::INT };
+            return Ok(scheme);
         }
         scheme.result = match var {
             Some(var) if self.choices.chance(1, 2)? => var,

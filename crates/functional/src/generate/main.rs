@@ -123,7 +123,7 @@ impl Generator<'_> {
             }
             let slice = self.program.add_tys(&tys);
             let call = Expr::Method(class, i as u8, slice);
-            let call = self.apply(call, &method.scheme, &tys, ty, 2, false)?;
+            let call = self.apply(call, &method.scheme, &tys, ty, 1, false)?;
             self.consume(call);
         }
         Ok(())

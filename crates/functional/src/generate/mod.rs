@@ -147,16 +147,16 @@ impl Generator<'_> {
         if self.on.synonyms && self.choices.chance(1, 2)? {
             self.alias()?;
         }
-        if self.on.classes && self.choices.chance(2, 5)? {
+        if self.on.classes && self.choices.chance(1, 3)? {
             self.class()?;
         }
-        if self.on.higher && self.choices.chance(1, 6)? {
+        if self.on.higher && self.choices.chance(1, 8)? {
             self.higher_class()?;
         }
-        if self.on.existentials && self.choices.chance(1, 6)? {
+        if self.on.existentials && self.choices.chance(1, 8)? {
             self.existential()?;
         }
-        if self.on.gadts && self.choices.chance(1, 6)? {
+        if self.on.gadts && self.choices.chance(1, 8)? {
             self.gadt()?;
         }
         for _ in 0..self.choices.range(1..=1 + size / 4)? {

@@ -8,7 +8,10 @@ impl Generator<'_> {
     /// A pattern that always fits; its variables are put into the scope.
     pub(super) fn irrefutable(&mut self, ty: Ty, fuel: u32) -> Made<PatId> {
         // What has a type variable is needed later: there may be no other value of it.
-        if matches!(self.program.types.shape(ty), Type::Var(_) | Type::App(..) | Type::Fun(..)) {
+        if matches!(
+            self.program.types.shape(ty),
+            Type::Var(_) | Type::App(..) | Type::Fun(..) | Type::Forall(..)
+        ) {
             return Ok(self.variable_pattern(ty));
         }
         let apart = fuel > 0 && self.single_constructor(ty).is_some();

@@ -204,7 +204,7 @@ impl Generator<'_> {
         let mut work = vec![ty];
         while let Some(ty) = work.pop() {
             match self.program.types.shape(ty) {
-                Type::Prim(prim) if prim == Prim::Double => return true,
+                Type::Prim(Prim::Double) => return true,
                 Type::Data(id, args) => {
                     work.extend(Types::args(&args));
                     if !seen.contains(&id) {
