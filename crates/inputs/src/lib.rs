@@ -30,7 +30,7 @@ pub use library::{library_jars, library_name};
 pub use text::{bounded, read_text};
 
 /// The engines there are, the usual order first.
-pub const ENGINES: [&str; 3] = ["rules", "api", "channels"];
+pub const ENGINES: [&str; 4] = ["rules", "api", "channels", "functional"];
 
 /// What the user wants engines to be built from. It is stored with a campaign.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -194,6 +194,7 @@ impl<'a> Inputs<'a> {
     ) -> Result<Arc<dyn Engine>, InputError> {
         Ok(match name {
             "channels" => Arc::new(channels::Channels::new()),
+            "functional" => Arc::new(functional::Functional::new()),
             "api" => self.api(compiler)?,
             "rules" => self.rules()?,
             _ => return Err(InputError::UnknownEngine(name.to_owned())),
