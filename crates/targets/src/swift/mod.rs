@@ -129,7 +129,7 @@ struct Swift {
 struct Compile {
     /// The positions of the programs that it is over.
     programs: Vec<usize>,
-    /// What it does with them.
+    /// What it does with them; the last may be about the files that follow.
     options: String,
 }
 
@@ -206,9 +206,14 @@ print(sign(3))
 /// up after some time as well, but each such expression would hold up the batch.
 const EXPRESSION_SECONDS: u32 = 4;
 
-/// The options for a program that is a module of its own.
+/// The options for a program that is a module of its own, right before its file.
+/// Like the compiler's driver, that makes it a file of which others may use what
+/// is not private, and which is therefore optimised.
 fn alone_options(program: &str) -> &'static str {
-    if part::has_main_attribute(program) { "-parse-as-library" } else { "" }
+    match part::has_main_attribute(program) {
+        true => "-parse-as-library -primary-file",
+        false => "-primary-file",
+    }
 }
 
 impl Swift {
@@ -225,7 +230,7 @@ impl Swift {
         for Compile { programs, options } in compiles {
             let files: Vec<String> = programs.iter().map(|i| file_name(*i)).collect();
             script.push_str(&format!(
-                "\"$0\" -frontend {options} {} {COMMON} {} < /dev/null; printf '\\n%d\\036' $?\n",
+                "\"$0\" -frontend {} {COMMON} {options} {} < /dev/null; printf '\\n%d\\036' $?\n",
                 self.option,
                 files.join(" ")
             ));
