@@ -58,6 +58,8 @@ languages! {
     Crystal = "crystal", "cr";
     /// Flix.
     Flix = "flix", "flix";
+    /// Swift.
+    Swift = "swift", "swift";
 }
 
 impl Language {
