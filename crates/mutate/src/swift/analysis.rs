@@ -72,8 +72,9 @@ pub struct Site {
     pub value: Option<u64>,
     /// Whether it is a constant condition, which control flow depends on.
     pub constant_condition: bool,
-    /// Whether nothing but literals can stand there.
-    pub literals_only: bool,
+    /// Whether it cannot move into a closure: `try` or `await` before it applies
+    /// to it, or `self` may not be initialised there.
+    pub pinned: bool,
 }
 
 /// The variables and functions at a place.
@@ -103,9 +104,12 @@ pub struct Analysed {
     /// Whether the program divides integers, so that no generated expression may
     /// be zero.
     pub divides: bool,
-    /// Names of local variables and parameters that can be renamed, with all the
-    /// places where they stand.
-    pub renamings: Vec<Vec<Span>>,
+    /// How many expressions have a type only from the compiler.
+    pub from_compiler: usize,
+    /// Whether values may be consumed, so that not every type can be copied.
+    pub ownership: bool,
+    /// Variables without a written type: where it could be written, and the type.
+    pub untyped: Vec<(u32, Type)>,
 }
 
 /// What something is evaluated in.
@@ -168,9 +172,14 @@ pub(crate) struct Analysis<'a, 's> {
     pub(crate) environments: Vec<Environment>,
     env_index: FxHashMap<Environment, u32>,
     pub(crate) values: usize,
+    pub(crate) from_compiler: usize,
     pub(crate) excluded: Option<String>,
     /// Greater than zero inside what must not be changed.
     pub(crate) frozen: u32,
+    /// Greater than zero where expressions cannot move into closures.
+    pub(crate) pinned: u32,
+    /// Variables without a written type, where that could be written.
+    pub(crate) untyped: Vec<(u32, Type)>,
     /// Whether literals have the library's default types.
     pub(crate) defaults: bool,
 }
@@ -201,8 +210,11 @@ pub(crate) fn analyse(
         environments: Vec::new(),
         env_index: FxHashMap::default(),
         values: 0,
+        from_compiler: 0,
         excluded: None,
         frozen: 0,
+        pinned: 0,
+        untyped: Vec::new(),
         defaults,
     };
     analysis.statements(&tree.top, None);
@@ -210,7 +222,17 @@ pub(crate) fn analyse(
     let divides = tree.expressions().any(|(_, expr)| {
         matches!(expr.kind, ExprKind::Infix { operator: "/" | "%" | "/=" | "%=", .. })
     });
-    let Analysis { types, annotations, mut sites, environments, values, .. } = analysis;
+    let ownership = analysis.decls.ownership;
+    let Analysis {
+        types,
+        annotations,
+        mut sites,
+        environments,
+        values,
+        untyped,
+        from_compiler,
+        ..
+    } = analysis;
     sites.sort_by_key(|site| (site.span.start, std::cmp::Reverse(site.span.end)));
     // A closure may be visited once for each way of reading its call.
     sites.dedup_by_key(|site| site.span);
@@ -222,7 +244,9 @@ pub(crate) fn analyse(
         callables,
         values,
         divides,
-        renamings: Vec::new(),
+        from_compiler,
+        ownership,
+        untyped,
     }
 }
 

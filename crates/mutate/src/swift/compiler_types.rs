@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::lexer::{TokenKind, lex};
 use super::tree::Span;
+use super::types::{Form, Type, Types};
 
 /// An expression in a dump.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +41,55 @@ pub fn read_dump(source: &str, dump: &str) -> FxHashMap<Span, Dumped> {
         }
     }
     found
+}
+
+/// The types that a dump gives to the expressions of a program, where they are
+/// types that programs can name.
+pub(super) fn types(source: &str, dump: &str, types: &mut Types) -> FxHashMap<Span, Type> {
+    let found = read_dump(source, dump);
+    let mut known = FxHashMap::default();
+    for (span, dumped) in sorted(found) {
+        if let Some(ty) = read_type(&dumped.ty, types, 16) {
+            known.insert(span, ty);
+        }
+    }
+    known
+}
+
+fn sorted(found: FxHashMap<Span, Dumped>) -> Vec<(Span, Dumped)> {
+    let mut found: Vec<_> = found.into_iter().collect();
+    found.sort_by_key(|(span, _)| *span);
+    found
+}
+
+/// Types that a program may have but whose values are not like others.
+const UNUSUAL: [&str; 6] = ["Never", "Self", "StaticString", "Any", "AnyObject", "_"];
+
+/// Reads a type as the compiler writes it: named types without arguments,
+/// optionals, arrays and dictionaries.
+fn read_type(text: &str, types: &mut Types, nesting: u32) -> Option<Type> {
+    if nesting == 0 {
+        return None;
+    }
+    if let Some(inner) = text.strip_suffix('?') {
+        let inner = read_type(inner, types, nesting - 1)?;
+        return Some(types.intern(Form::Optional(inner)));
+    }
+    if let Some(inner) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
+        if let Some((key, value)) = inner.split_once(" : ") {
+            let key = read_type(key, types, nesting - 1)?;
+            let value = read_type(value, types, nesting - 1)?;
+            return Some(types.intern(Form::Dictionary(key, value)));
+        }
+        let element = read_type(inner, types, nesting - 1)?;
+        return Some(types.intern(Form::Array(element)));
+    }
+    let named = text.split('.').all(|part| {
+        part.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && part.chars().all(|c| c.is_alphanumeric() || c == '_')
+    });
+    (named && !UNUSUAL.contains(&text))
+        .then(|| types.intern(Form::Named(text.to_owned(), Vec::new())))
 }
 
 /// The node, type and range of a line of a dump that is about an expression.

@@ -265,7 +265,7 @@ impl<'s> Analysis<'_, 's> {
                 excluded: None,
                 value: None,
                 constant_condition: true,
-                literals_only: false,
+                pinned: true,
             });
         }
     }
@@ -326,6 +326,9 @@ impl<'s> Analysis<'_, 's> {
                     let known = known.filter(|_| var.modifiers.attributes.is_empty());
                     let usable = plain && binding.value.is_some() && !binding.has_accessors;
                     self.local(name, known, var.is_let, usable);
+                    if let (Some(value), Some(ty), None) = (binding.value, known, binding.ty) {
+                        self.note_untyped(name, value, ty);
+                    }
                     if at_top
                         && let Some(global) = self.decls.globals.get_mut(name)
                         && global.ty.is_none()
@@ -336,6 +339,16 @@ impl<'s> Analysis<'_, 's> {
                 }
                 pattern => self.unknown_names(pattern),
             }
+        }
+    }
+
+    /// Notes where the type of a variable could be written: behind its name.
+    fn note_untyped(&mut self, name: &str, value: ExprId, ty: Type) {
+        let before = &self.tree.source[..self.tree[value].span.start as usize];
+        let Some(written) = before.trim_end().strip_suffix('=') else { return };
+        let written = written.trim_end();
+        if written.ends_with(name) && self.frozen == 0 {
+            self.untyped.push((written.len() as u32, ty));
         }
     }
 
@@ -364,6 +377,10 @@ impl<'s> Analysis<'_, 's> {
     }
 
     fn function(&mut self, func: &FuncDecl<'s>) {
+        // In such a function a parameter of the type may be equal to another type.
+        if func.constrained {
+            return;
+        }
         let generics = self.scope.generics.len();
         self.scope.generics.extend(&func.generics);
         let builder = !func.modifiers.attributes.iter().all(|attribute| {
@@ -408,10 +425,11 @@ impl<'s> Analysis<'_, 's> {
         if exposed {
             self.frames.push(Frame { kind: FrameKind::Isolated, locals: Vec::new() });
         }
-        // Where `Self` is the result, `self` has that type.
-        let dynamic = func
-            .result
-            .is_some_and(|result| self.tree.text(self.tree[result].span).contains("Self"));
+        // Where `Self` is meant, `self` may have that type.
+        let text = func.body.as_ref().map_or("", |body| self.tree.text(body.span));
+        let dynamic = text.contains("Self")
+            || func.kind == FuncKind::Init
+            || func.result.is_some_and(|ty| self.tree.text(self.tree[ty].span).contains("Self"));
         let no_type = func.modifiers.is_static() || dynamic;
         self.in_frame(FrameKind::Function { with_self }, |analysis| {
             if has_self {
@@ -421,7 +439,12 @@ impl<'s> Analysis<'_, 's> {
             let frame = analysis.frames.last_mut().expect("the frame of the function");
             frame.locals.extend(params);
             if let Some(body) = &func.body {
-                let visit = |analysis: &mut Self| analysis.statements(&body.stmts, result);
+                let pinned = u32::from(func.kind == FuncKind::Init);
+                let visit = |analysis: &mut Self| {
+                    let before = std::mem::replace(&mut analysis.pinned, pinned);
+                    analysis.statements(&body.stmts, result);
+                    analysis.pinned = before;
+                };
                 // The body of a result builder or of another macro is not a plain one.
                 if builder { analysis.frozen(visit) } else { visit(analysis) }
             }
@@ -493,7 +516,10 @@ impl<'s> Analysis<'_, 's> {
             let builder = !var.modifiers.attributes.is_empty();
             let is_static = var.modifiers.is_static();
             self.in_frame(FrameKind::Block, |analysis| {
-                let self_type = if is_static { None } else { analysis.self_type() };
+                let bodies = binding.accessors.iter().map(|accessor| accessor.body.span);
+                let dynamic =
+                    bodies.map(|span| analysis.tree.text(span)).any(|t| t.contains("Self"));
+                let self_type = if is_static || dynamic { None } else { analysis.self_type() };
                 analysis.local("self", self_type, true, false);
                 let visit = |analysis: &mut Self| analysis.accessors(binding, ty, with_self);
                 if builder { analysis.frozen(visit) } else { visit(analysis) }
@@ -518,7 +544,9 @@ impl<'s> Analysis<'_, 's> {
             if let Some(ty) = ty {
                 self.annotations.push((expr.span, ty));
             }
-            let ty = ty.or_else(|| self.given.get(&expr.span).copied());
+            let given = self.given.get(&expr.span).copied();
+            self.from_compiler += usize::from(ty.is_none() && given.is_some());
+            let ty = ty.or(given);
             if let Some(ty) = ty {
                 self.site(id, ty, want, place);
             }
@@ -564,7 +592,7 @@ impl<'s> Analysis<'_, 's> {
             excluded: self.excluded.clone(),
             value,
             constant_condition: false,
-            literals_only: false,
+            pinned: self.pinned > 0,
         });
     }
 
@@ -696,12 +724,16 @@ impl<'s> Analysis<'_, 's> {
             }
             ExprKind::Try { value, .. } => {
                 let inner = self.firm(*value).map_or(Want::Unknown, Want::Is);
+                self.pinned += 1;
                 self.value(*value, inner);
+                self.pinned -= 1;
             }
             ExprKind::Word { word, value } => {
                 // `consume x` and its like want a name.
                 let place = if *word == "await" { Place::Value } else { Place::Fixed };
+                self.pinned += 1;
                 self.visit(*value, Want::Unknown, place);
+                self.pinned -= 1;
             }
             ExprKind::InOut(inner) => self.visit(*inner, Want::Unknown, Place::Fixed),
             ExprKind::Force(inner) | ExprKind::Chain(inner) => {
