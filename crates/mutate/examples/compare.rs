@@ -14,7 +14,9 @@ fn main() {
         .flatten()
         .map(|entry| entry.file_name().into_string().expect("a name"))
         .collect();
+    names.retain(|name| name.ends_with(".swift"));
     names.sort();
+    let mut missing: std::collections::BTreeMap<String, Vec<String>> = Default::default();
     for name in names {
         let source = std::fs::read_to_string(format!("{files}/{name}")).expect("a text");
         let Ok(dump) = std::fs::read_to_string(format!("{dumps}/{name}.txt")) else { continue };
@@ -24,6 +26,17 @@ fn main() {
         annotated += analysed.annotations.len();
         sites += analysed.sites.len();
         typed += usize::from(!analysed.sites.is_empty());
+        let known: std::collections::BTreeSet<_> =
+            analysed.annotations.iter().map(|(span, _)| *span).collect();
+        let mut others: Vec<_> = dump.iter().filter(|(span, _)| !known.contains(span)).collect();
+        others.sort_by_key(|(span, _)| **span);
+        for (span, dumped) in others {
+            if !dumped.ty.contains("->") && !dumped.ty.contains(".Type") {
+                let text: String = span.of(&source).chars().take(60).collect();
+                let line = source[..span.start as usize].lines().count();
+                missing.entry(dumped.kind.clone()).or_default().push(format!("{name}:{line}: {text:?}: {}", dumped.ty));
+            }
+        }
         for (span, ty) in &analysed.annotations {
             let ours = analysed.types.text(*ty);
             match dump.get(span) {
@@ -46,6 +59,14 @@ fn main() {
             }
         }
     }
+    if std::env::var("MISSING").is_ok() {
+        for (kind, all) in &missing {
+            println!("{} {kind}", all.len());
+            for one in all.iter().step_by(all.len() / 8 + 1) {
+                println!("    {one}");
+            }
+        }
+    }
     println!(
         "{right} right, {wrong} wrong, {absent} not in the dump; {annotated} of {values} values \
          annotated; {sites} sites in {typed} files"
@@ -63,5 +84,6 @@ fn same(source: &str, theirs: &str, ours: &str) -> bool {
     plain == ours
         || unwrapped == ours
         || alias
+        || theirs.strip_prefix("Array<").and_then(|t| t.strip_suffix('>')).is_some_and(|element| format!("[{element}]") == ours)
         || theirs.strip_suffix("...").is_some_and(|element| format!("[{element}]") == ours)
 }

@@ -200,7 +200,7 @@ pub(crate) fn analyse(
         types,
         decls,
         frames: vec![Frame { kind: FrameKind::Top, locals: Vec::new() }],
-        scope: TypeScope::default(),
+        scope: TypeScope { inside: true, ..TypeScope::default() },
         results: Vec::new(),
         firm: FxHashMap::default(),
         flexible: FxHashMap::default(),

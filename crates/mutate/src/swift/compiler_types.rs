@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::lexer::{TokenKind, lex};
+use super::lexer::{TokenKind, interpolations, lex};
 use super::tree::Span;
 use super::types::{Form, Type, Types};
 
@@ -23,12 +23,8 @@ pub struct Dumped {
 /// innermost one that the source spells out; an optional chain is the whole.
 pub fn read_dump(source: &str, dump: &str) -> FxHashMap<Span, Dumped> {
     let lines = line_starts(source);
-    let tokens = lex(source, Span::new(0, source.len())).unwrap_or_default();
-    let ends: FxHashMap<u32, u32> = tokens
-        .iter()
-        .filter(|token| token.kind != TokenKind::End)
-        .map(|token| (token.span.start, token.span.end))
-        .collect();
+    let mut ends = FxHashMap::default();
+    token_ends(source, Span::new(0, source.len()), &mut ends);
     let mut found: FxHashMap<Span, Dumped> = FxHashMap::default();
     for line in dump.lines() {
         let Some(read) = read_line(line) else { continue };
@@ -41,6 +37,23 @@ pub fn read_dump(source: &str, dump: &str) -> FxHashMap<Span, Dumped> {
         }
     }
     found
+}
+
+/// Where each token ends, those of interpolations included.
+fn token_ends(source: &str, part: Span, ends: &mut FxHashMap<u32, u32>) {
+    let mut parts = vec![part];
+    while let Some(part) = parts.pop() {
+        for token in lex(source, part).unwrap_or_default() {
+            match token.kind {
+                TokenKind::End => continue,
+                TokenKind::String => {
+                    parts.extend(interpolations(source, token.span).unwrap_or_default());
+                }
+                _ => {}
+            }
+            ends.insert(token.span.start, token.span.end);
+        }
+    }
 }
 
 /// The types that a dump gives to the expressions of a program, where they are

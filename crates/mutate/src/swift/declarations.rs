@@ -102,6 +102,9 @@ enum Naming {
 pub(crate) struct TypeScope<'s> {
     pub(crate) types: Vec<usize>,
     pub(crate) generics: Vec<&'s str>,
+    /// Whether generic parameters of functions are types: inside the function
+    /// they are, to its callers they stand for others.
+    pub(crate) inside: bool,
 }
 
 /// A global variable.
@@ -315,12 +318,20 @@ impl<'s> Declarations<'s> {
             return (!generic_outside && !first_is_unclear && args_fit)
                 .then(|| types.intern(Form::Named(qualified, resolved)));
         }
-        if scope.generics.contains(last) || self.murky_names.contains(last) {
+        if scope.generics.contains(last) {
+            let param = Form::Param("a function".to_owned(), (*last).to_owned());
+            return scope.inside.then(|| types.intern(param));
+        }
+        if self.murky_names.contains(last) {
             return None;
         }
         for &outer in scope.types.iter().rev() {
             let outer = &self.types[outer];
             if outer.generics.iter().any(|name| name == last) {
+                // In a constrained extension the parameter may equal another type.
+                if outer.murky {
+                    return None;
+                }
                 let param = Form::Param(outer.qualified.clone(), (*last).to_owned());
                 return Some(types.intern(param));
             }
@@ -342,11 +353,14 @@ impl<'s> Declarations<'s> {
         match naming {
             Naming::Nominal(index) => {
                 let decl = &self.types[*index];
-                (decl.generics.len() == resolved.len() && decl.kind != NominalKind::Protocol)
-                    .then(|| types.intern(Form::Named(decl.qualified.clone(), resolved)))
+                if decl.kind == NominalKind::Protocol {
+                    let any = format!("any {}", decl.qualified);
+                    return resolved.is_empty().then(|| types.intern(Form::Named(any, resolved)));
+                }
+                (decl.generics.len() == resolved.len()).then(|| types.intern(Form::Named(decl.qualified.clone(), resolved)))
             }
             Naming::Alias(target, at) => {
-                let scope = TypeScope { types: at.clone(), generics: Vec::new() };
+                let scope = TypeScope { types: at.clone(), ..TypeScope::default() };
                 self.resolve_within(tree, types, *target, &scope, aliases - 1)
             }
             Naming::Unclear => None,

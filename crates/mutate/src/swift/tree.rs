@@ -537,7 +537,7 @@ pub struct FuncDecl<'s> {
     pub name: &'s str,
     /// Its generic parameters.
     pub generics: Vec<&'s str>,
-    /// Whether there is a `where` clause.
+    /// Whether a `where` clause makes types equal.
     pub constrained: bool,
     /// Whether it is `init?` or `init!`.
     pub failable: bool,

@@ -200,7 +200,12 @@ impl Types {
             }
             Form::Param(_, name) => out.push_str(name),
             Form::Optional(inner) => {
-                if matches!(self.form(*inner), Form::Function(..)) {
+                let compound = match self.form(*inner) {
+                    Form::Function(..) => true,
+                    Form::Named(name, _) => name.starts_with("any "),
+                    _ => false,
+                };
+                if compound {
                     let _ = write!(out, "({})?", self.text(*inner));
                 } else {
                     self.write(*inner, out);

@@ -128,10 +128,7 @@ impl<'s> Analysis<'_, 's> {
             }
             StmtKind::Defer(body) | StmtKind::Block(body) => self.block(body, value),
             StmtKind::Var(var) => self.variables(var),
-            StmtKind::Func(func) => {
-                self.local(func.name, None, true, false);
-                self.function(func);
-            }
+            StmtKind::Func(func) => self.function(func),
             StmtKind::Nominal(nominal) => self.nominal(id, nominal),
             // Whether what is compiled conditionally is compiled is not known.
             StmtKind::Conditional(_) | StmtKind::Raw => {}
@@ -428,7 +425,7 @@ impl<'s> Analysis<'_, 's> {
         // Where `Self` is meant, `self` may have that type.
         let text = func.body.as_ref().map_or("", |body| self.tree.text(body.span));
         let dynamic = text.contains("Self")
-            || func.kind == FuncKind::Init
+            || (func.kind == FuncKind::Init && self.in_class())
             || func.result.is_some_and(|ty| self.tree.text(self.tree[ty].span).contains("Self"));
         let no_type = func.modifiers.is_static() || dynamic;
         self.in_frame(FrameKind::Function { with_self }, |analysis| {
@@ -477,6 +474,13 @@ impl<'s> Analysis<'_, 's> {
         matches!(self.frames.last(), Some(Frame { kind: FrameKind::Type(_), .. }))
     }
 
+    fn in_class(&self) -> bool {
+        self.scope
+            .types
+            .last()
+            .is_some_and(|&index| self.decls.types[index].kind == NominalKind::Class)
+    }
+
     fn nominal(&mut self, id: StmtId, nominal: &Nominal<'s>) {
         let Some(&index) = self.decls.type_of_stmt.get(&id) else { return };
         let extended = nominal.kind == NominalKind::Extension
@@ -517,8 +521,9 @@ impl<'s> Analysis<'_, 's> {
             let is_static = var.modifiers.is_static();
             self.in_frame(FrameKind::Block, |analysis| {
                 let bodies = binding.accessors.iter().map(|accessor| accessor.body.span);
-                let dynamic =
-                    bodies.map(|span| analysis.tree.text(span)).any(|t| t.contains("Self"));
+                let dynamic = bodies
+                    .chain(binding.ty.map(|ty| analysis.tree[ty].span))
+                    .any(|span| analysis.tree.text(span).contains("Self"));
                 let self_type = if is_static || dynamic { None } else { analysis.self_type() };
                 analysis.local("self", self_type, true, false);
                 let visit = |analysis: &mut Self| analysis.accessors(binding, ty, with_self);

@@ -400,7 +400,8 @@ impl<'s> Parser<'s> {
                 }
             }
         }
-        let constrained = self.where_clause()?;
+        let constrained = self.is("where");
+        self.where_clause()?;
         self.expect("{")?;
         let until = if kind == NominalKind::Enum { Until::EnumMembers } else { Until::Members };
         let members = self.statements(until)?;

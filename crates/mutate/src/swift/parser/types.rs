@@ -244,8 +244,9 @@ impl<'s> Parser<'s> {
         if self.eat_start(">") { Ok(names) } else { Err(Stop::Syntax) }
     }
 
-    /// A `where` clause; says whether there is one.
+    /// A `where` clause; says whether it makes types equal.
     pub(super) fn where_clause(&mut self) -> Parsed<bool> {
+        let mut equal = false;
         if !self.eat("where") {
             return Ok(false);
         }
@@ -254,15 +255,18 @@ impl<'s> Parser<'s> {
                 self.attribute()?;
             }
             self.ty()?;
-            if !self.eat(":") && !self.eat_start("==") {
-                return Err(Stop::Syntax);
+            if !self.eat(":") {
+                equal = true;
+                if !self.eat_start("==") {
+                    return Err(Stop::Syntax);
+                }
             }
             self.ty()?;
             if self.is("(") {
                 self.skip_brackets()?;
             }
             if !self.eat(",") {
-                return Ok(true);
+                return Ok(equal);
             }
         }
     }
