@@ -34,7 +34,10 @@ fn main() {
             if !dumped.ty.contains("->") && !dumped.ty.contains(".Type") {
                 let text: String = span.of(&source).chars().take(60).collect();
                 let line = source[..span.start as usize].lines().count();
-                missing.entry(dumped.kind.clone()).or_default().push(format!("{name}:{line}: {text:?}: {}", dumped.ty));
+                missing
+                    .entry(dumped.kind.clone())
+                    .or_default()
+                    .push(format!("{name}:{line}: {text:?}: {}", dumped.ty));
             }
         }
         for (span, ty) in &analysed.annotations {
@@ -84,6 +87,9 @@ fn same(source: &str, theirs: &str, ours: &str) -> bool {
     plain == ours
         || unwrapped == ours
         || alias
-        || theirs.strip_prefix("Array<").and_then(|t| t.strip_suffix('>')).is_some_and(|element| format!("[{element}]") == ours)
+        || theirs
+            .strip_prefix("Array<")
+            .and_then(|t| t.strip_suffix('>'))
+            .is_some_and(|element| format!("[{element}]") == ours)
         || theirs.strip_suffix("...").is_some_and(|element| format!("[{element}]") == ours)
 }

@@ -357,7 +357,8 @@ impl<'s> Declarations<'s> {
                     let any = format!("any {}", decl.qualified);
                     return resolved.is_empty().then(|| types.intern(Form::Named(any, resolved)));
                 }
-                (decl.generics.len() == resolved.len()).then(|| types.intern(Form::Named(decl.qualified.clone(), resolved)))
+                (decl.generics.len() == resolved.len())
+                    .then(|| types.intern(Form::Named(decl.qualified.clone(), resolved)))
             }
             Naming::Alias(target, at) => {
                 let scope = TypeScope { types: at.clone(), ..TypeScope::default() };

@@ -148,7 +148,7 @@ impl Generator<'_> {
         choices.alternatives(&weights, |choices, way| {
             self.out.truncate(mark);
             *self.used = used;
-            self.make(WAYS[way], ty, depth, bare, choices)
+            self.make(WAYS[way], ty, depth, bare, top, choices)
         })
     }
 
@@ -266,13 +266,27 @@ impl Generator<'_> {
         !words.iter().any(|word| text.contains(word))
     }
 
-    fn make(&mut self, way: Way, ty: Type, depth: u32, bare: bool, choices: &mut Choices) -> Made {
+    fn make(
+        &mut self,
+        way: Way,
+        ty: Type,
+        depth: u32,
+        bare: bool,
+        top: bool,
+        choices: &mut Choices,
+    ) -> Made {
         match way {
             Way::Literal => self.literal(ty, bare, choices),
             Way::Paren => {
                 self.used.add(Used::Paren);
                 self.out.push('(');
+                let mark = self.out.len();
                 self.expression(ty, depth - 1, bare, false, choices)?;
+                // The original in parentheses is a way of its own.
+                let original = self.out[mark..] == *self.site.span.of(self.source);
+                if original && (top || self.plain_original()) {
+                    return Err(DeadEnd);
+                }
                 self.out.push(')');
                 Ok(())
             }

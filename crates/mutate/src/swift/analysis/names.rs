@@ -218,12 +218,16 @@ impl<'s> Analysis<'_, 's> {
         let mut with_self = false;
         for frame in self.frames.iter().rev() {
             let at_top = frame.kind == FrameKind::Top;
+            if at_top && captured {
+                // Of these a function sees the constants, which follow below.
+                continue;
+            }
             for local in frame.locals.iter().rev() {
                 if seen.contains(&local.name) {
                     continue;
                 }
                 seen.push(local.name);
-                let visible = if at_top { !captured && globals_visible } else { locals_visible };
+                let visible = if at_top { globals_visible } else { locals_visible };
                 if visible && let Some(variable) = self.variable(local, captured) {
                     environment.variables.push(variable);
                 }
@@ -243,7 +247,7 @@ impl<'s> Analysis<'_, 's> {
                     let decl = &self.decls.types[index];
                     locals_visible = false;
                     captured = true;
-                    if std::mem::take(&mut with_self) && !seen.contains(&"self") {
+                    if std::mem::take(&mut with_self) {
                         self.members(decl, &mut environment);
                     }
                     // A name of the file could mean a member that is not known.

@@ -567,6 +567,10 @@ impl<'s> Analysis<'_, 's> {
         if ty == Types::VOID && !self.is_replaceable_statement(id) {
             return;
         }
+        // A closure has as many parameters as its body uses: `$0` must stay.
+        if tree.text(tree[id].span).contains('$') {
+            return;
+        }
         let value = match tree[id].kind {
             ExprKind::Integer => integer(tree.text(tree[id].span)),
             _ => None,
