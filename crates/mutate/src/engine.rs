@@ -57,6 +57,20 @@ pub struct Mutate {
     passed_over: Vec<PassedOver>,
 }
 
+/// The built-in seeds, by name.
+const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/seeds.rs"));
+
+/// The seed programs that need no import.
+pub fn built_in() -> Vec<SeedFile> {
+    let file = |&(name, text): &(&str, &str)| SeedFile {
+        name: name.to_owned(),
+        language: Language::Swift,
+        text: text.to_owned(),
+        dump: None,
+    };
+    BUILT_IN.iter().map(file).collect()
+}
+
 const LEVEL_2: Feature =
     Feature { name: "level-2", about: "prefix, binary and ternary expressions", default: true };
 const LEVEL_3: Feature = Feature {

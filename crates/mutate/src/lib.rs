@@ -26,7 +26,7 @@ pub mod swift;
 
 use case::Language;
 
-pub use engine::{Mutate, PassedOver, SeedFile};
+pub use engine::{Mutate, PassedOver, SeedFile, built_in};
 pub use forms::{Form, Forms};
 pub use level::Level;
 pub use statistics::Statistics;

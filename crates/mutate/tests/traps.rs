@@ -200,3 +200,13 @@ fn shadowed_names_have_their_innermost_type() {
     check("let x = 1\nfunc f(x: String) { _ = x }", &["1: Int", "x: String"]);
     check("let x = 1\nfunc f(p: (Int)?) { if case let x? = p { _ = x } }", &["1: Int", "p: Int?"]);
 }
+
+#[test]
+fn functions_that_may_not_escape_stay() {
+    check("func f(g: () -> Int) { _ = g() }\nfunc h(g: () -> Int) { f(g: g) }", &["g()"; 0]);
+}
+
+#[test]
+fn initialisers_that_unwrap_are_not_followed() {
+    check("class C { init!() {} }\nlet c = C()", &[]);
+}

@@ -729,7 +729,7 @@ fn signature<'s>(
         params,
         result,
         effects: func.effects,
-        generic: !func.generics.is_empty() || func.constrained,
+        generic: !func.generics.is_empty() || func.constrained || func.unwrapped,
         attributes: !func.modifiers.attributes.is_empty(),
         mutating: ["mutating", "consuming", "__consuming"]
             .iter()

@@ -539,8 +539,10 @@ pub struct FuncDecl<'s> {
     pub generics: Vec<&'s str>,
     /// Whether a `where` clause makes types equal.
     pub constrained: bool,
-    /// Whether it is `init?` or `init!`.
+    /// Whether it is `init?`.
     pub failable: bool,
+    /// Whether it is `init!`, whose result is unwrapped where that is needed.
+    pub unwrapped: bool,
     /// Its parameters.
     pub params: Vec<Param<'s>>,
     /// Whether it throws, rethrows or is asynchronous.

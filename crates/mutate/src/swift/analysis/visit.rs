@@ -567,6 +567,14 @@ impl<'s> Analysis<'_, 's> {
         if ty == Types::VOID && !self.is_replaceable_statement(id) {
             return;
         }
+        // A function may be one that must not escape.
+        let inner = match *self.types.form(ty) {
+            Form::Optional(inner) | Form::Array(inner) => inner,
+            _ => ty,
+        };
+        if matches!(self.types.form(inner), Form::Function(..)) {
+            return;
+        }
         // A closure has as many parameters as its body uses: `$0` must stay.
         if tree.text(tree[id].span).contains('$') {
             return;

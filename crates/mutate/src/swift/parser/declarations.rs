@@ -281,6 +281,7 @@ impl<'s> Parser<'s> {
         let mut name = self.text();
         self.advance();
         let mut failable = false;
+        let mut unwrapped = false;
         match kind {
             FuncKind::Func => {
                 name = match self.token().kind {
@@ -291,7 +292,10 @@ impl<'s> Parser<'s> {
                     _ => return Err(Stop::Syntax),
                 };
             }
-            FuncKind::Init => failable = self.eat_start("?") || self.eat_start("!"),
+            FuncKind::Init => {
+                failable = self.eat_start("?");
+                unwrapped = self.eat_start("!");
+            }
             FuncKind::Deinit | FuncKind::Subscript => {}
         }
         let generics = self.generic_parameters()?;
@@ -325,6 +329,7 @@ impl<'s> Parser<'s> {
             generics,
             constrained,
             failable,
+            unwrapped,
             params,
             effects,
             result,

@@ -291,8 +291,9 @@ impl<'s> Parser<'s> {
                 TokenKind::End | TokenKind::Postfix => true,
                 TokenKind::Infix => ["=", "==", "->", "?"].contains(&parser.text()) || next.newline,
                 TokenKind::Punctuation => {
-                    !["@", "#", "\\"].contains(&parser.text())
-                        && !(next.newline && ["(", "["].contains(&parser.text()))
+                    let text = parser.text();
+                    let another = next.newline && ["(", "["].contains(&text);
+                    !another && !["@", "#", "\\"].contains(&text)
                 }
                 _ => next.newline,
             };
