@@ -22,11 +22,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("rules", &["choice", "logic", "case"]),
     ("api", &["choice", "logic", "case"]),
     ("channels", &["choice", "logic", "case"]),
+    ("mutate", &["choice", "logic", "case"]),
     ("toolchains", &[]),
     ("targets", &["case", "toolchains"]),
     ("store", &["case"]),
     ("campaign", &["choice", "case", "targets", "store"]),
-    ("inputs", &["case", "rules", "api", "channels", "toolchains", "targets"]),
+    ("inputs", &["case", "rules", "api", "channels", "mutate", "toolchains", "targets"]),
     (
         "wellsmith",
         &[
