@@ -1,14 +1,16 @@
 //! Holds the analysis against the compiler's own dumps: FILES DUMPS, two folders.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-use mutate::swift::analyse;
+use mutate::program::Plug;
 use mutate::swift::compiler_types::read_dump;
+use mutate::swift::{Swift, analyse};
 
 fn main() {
     let mut args = std::env::args().skip(1);
     let (files, dumps) = (args.next().expect("a folder"), args.next().expect("a folder"));
     let (mut right, mut wrong, mut absent, mut values, mut annotated, mut sites, mut typed) =
         (0, 0, 0, 0, 0, 0, 0);
+    let (mut with_compiler, mut all_values) = (0, 0);
     let mut names: Vec<_> = std::fs::read_dir(&files)
         .expect("a folder")
         .flatten()
@@ -21,6 +23,11 @@ fn main() {
         let source = std::fs::read_to_string(format!("{files}/{name}")).expect("a text");
         let Ok(dump) = std::fs::read_to_string(format!("{dumps}/{name}.txt")) else { continue };
         let Ok(analysed) = analyse(&source) else { continue };
+        if let Ok(program) = Swift.read(&source, Some(&dump)) {
+            let counts = program.statistics();
+            with_compiler += counts.annotated;
+            all_values += counts.expressions;
+        }
         let dump = read_dump(&source, &dump);
         values += analysed.values;
         annotated += analysed.annotations.len();
@@ -72,7 +79,8 @@ fn main() {
     }
     println!(
         "{right} right, {wrong} wrong, {absent} not in the dump; {annotated} of {values} values \
-         annotated; {sites} sites in {typed} files"
+         annotated; {sites} sites in {typed} files; with the compiler's types {with_compiler} of \
+         {all_values}"
     );
 }
 

@@ -153,6 +153,8 @@ fn seeds_that_cannot_serve_are_passed_over() {
     let engine = Mutate::new(vec![
         file("empty.swift", ""),
         file("deep.swift", &deep),
+        file("sum.swift", &format!("let x = 1{}", " + 1".repeat(5000))),
+        file("chain.swift", &format!("let x = a{}", ".b".repeat(5000))),
         file("large.swift", &large),
         file("open.swift", "let x = \"abc"),
         file("types.swift", "struct S {}\n"),
@@ -163,12 +165,32 @@ fn seeds_that_cannot_serve_are_passed_over() {
         [
             &Unsuitable::NoSites,
             &Unsuitable::TooDeep,
-            &Unsuitable::TooLarge { bytes: 2_000_000, limit: 1 << 20 },
+            &Unsuitable::TooDeep,
+            &Unsuitable::TooDeep,
+            &Unsuitable::TooLarge { bytes: 2_000_000, limit: 1 << 18 },
             &Unsuitable::Syntax { line: 1 },
             &Unsuitable::NoSites,
         ]
     );
     assert!(engine.abilities().is_empty() && engine.inputs().is_empty());
+}
+
+#[test]
+fn parentheses_around_a_try_are_among_the_mutants() {
+    // The crash of Fig. 9 lives on with `try!`.
+    let source = "class C { var num: Int = 1; init() throws {} }\n_ = try! C().num\n";
+    let program = Swift.read(source, None).unwrap();
+    let bounds = Bounds {
+        how: How { level: Level::One, depth: 1 },
+        replaced: 1,
+        constant_conditions: false,
+    };
+    let mut all = Exhaustive::in_order(|choices| {
+        let mut out = String::new();
+        mutant(&*program, bounds, &mut out, choices)?;
+        Ok(out)
+    });
+    assert!(all.any(|made| made.value.ends_with("_ = (try! C().num)\n")));
 }
 
 #[test]

@@ -210,3 +210,11 @@ fn functions_that_may_not_escape_stay() {
 fn initialisers_that_unwrap_are_not_followed() {
     check("class C { init!() {} }\nlet c = C()", &[]);
 }
+
+#[test]
+fn cases_that_are_not_available_are_not_used() {
+    let source = "enum E { @available(*, unavailable) case a\ncase b }\nfunc f(e: E) { _ = e }";
+    let analysed = analyse(source).unwrap();
+    let texts: Vec<&str> = analysed.callables.iter().map(|c| c.text.as_str()).collect();
+    assert_eq!(texts, ["f", "E.b"]);
+}

@@ -7,6 +7,7 @@
 //! The type of an expression is either *firm*, the same in every context, or it
 //! is made of literals and depends on what the context *wants*.
 
+mod expressions;
 mod infer;
 mod names;
 mod visit;
@@ -48,6 +49,8 @@ pub struct Callable {
     pub params: Vec<(Option<String>, Type)>,
     /// The type of the call.
     pub result: Type,
+    /// Whether it is called; a case without values is not.
+    pub called: bool,
     /// Whether it is a function of the file, as opposed to an initialiser, an
     /// enumeration case or a property: the paper's level 3.
     pub function: bool,
@@ -302,7 +305,7 @@ impl Analysis<'_, '_> {
             }
             if let (Some(params), Some(result)) = (known(signature), signature.result) {
                 let text = signature.name.clone();
-                found.push(Callable { text, params, result, function: true });
+                found.push(Callable { text, params, result, called: true, function: true });
             }
         }
         for decl in &self.decls.types {
@@ -327,9 +330,15 @@ impl Analysis<'_, '_> {
                 && (decl.kind == Struct || decl.inherits.is_empty())
                 && let Some(params) = known(only)
             {
-                found.push(Callable { text: text.clone(), params, result, function: false });
+                found.push(Callable {
+                    text: text.clone(),
+                    params,
+                    result,
+                    called: true,
+                    function: false,
+                });
             }
-            for case in &decl.cases {
+            for case in decl.cases.iter().filter(|case| case.plain) {
                 let text = format!("{text}.{}", case.name);
                 let params: Option<Vec<_>> = match &case.params {
                     None => Some(Vec::new()),
@@ -337,10 +346,9 @@ impl Analysis<'_, '_> {
                         params.iter().map(|p| p.ty.map(|ty| (p.label.clone(), ty))).collect()
                     }
                 };
-                if let Some(params) = params.filter(|_| decl.names.len() >= decl.cases.len()) {
-                    // A case without parentheses is not called.
-                    let text = if case.params.is_none() { format!("{text}\u{0}") } else { text };
-                    found.push(Callable { text, params, result, function: false });
+                if let Some(params) = params {
+                    let called = case.params.is_some();
+                    found.push(Callable { text, params, result, called, function: false });
                 }
             }
         }

@@ -61,6 +61,8 @@ pub(crate) struct Property {
 pub(crate) struct CaseMember {
     pub(crate) name: String,
     pub(crate) params: Option<Vec<SigParam>>,
+    /// Whether it has no attributes: it may be used anywhere.
+    pub(crate) plain: bool,
 }
 
 /// A type that the file declares, with the members of all its extensions.
@@ -855,7 +857,8 @@ fn add_members<'s>(
                         .params
                         .as_ref()
                         .map(|params| sig_params(tree, declarations, types, params, scope));
-                    let case = CaseMember { name: case.name.to_owned(), params };
+                    let name = case.name.to_owned();
+                    let case = CaseMember { name, params, plain: case.plain };
                     declarations.types[index].cases.push(case);
                 }
             }

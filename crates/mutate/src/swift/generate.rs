@@ -13,7 +13,7 @@ use super::types::{Form, Type, Types};
 use crate::forms::{Form as Used, Forms};
 use crate::level::Level;
 
-/// The integers, each in four bases; the even ones first where none may be zero.
+/// The integers, each in four bases; zero is the last, where it may be left out.
 const INTEGERS: [[&str; 4]; 7] = [
     ["1", "0x1", "0b1", "0o1"],
     ["2", "0x2", "0b10", "0o2"],
@@ -539,23 +539,20 @@ impl Generator<'_> {
     fn call(&mut self, ty: Type, depth: u32, function: bool, choices: &mut Choices) -> Made {
         let found: Vec<_> = self.callables(ty, function).cloned().collect();
         let callable = choices.choose(&found)?;
-        let Some(name) = callable.text.strip_suffix('\0') else {
-            self.out.push_str(&callable.text);
-            self.out.push('(');
-            for (i, (label, ty)) in callable.params.iter().enumerate() {
-                self.out.push_str(if i == 0 { "" } else { ", " });
-                if let Some(label) = label {
-                    self.out.push_str(label);
-                    self.out.push_str(": ");
-                }
-                // The original has its place in the site alone: what it would
-                // mean in an argument is the same, as its type is.
-                self.expression(*ty, depth - 1, true, false, choices)?;
-            }
-            self.out.push(')');
+        self.out.push_str(&callable.text);
+        if !callable.called {
             return Ok(());
-        };
-        self.out.push_str(name);
+        }
+        self.out.push('(');
+        for (i, (label, ty)) in callable.params.iter().enumerate() {
+            self.out.push_str(if i == 0 { "" } else { ", " });
+            if let Some(label) = label {
+                self.out.push_str(label);
+                self.out.push_str(": ");
+            }
+            self.expression(*ty, depth - 1, true, false, choices)?;
+        }
+        self.out.push(')');
         Ok(())
     }
 

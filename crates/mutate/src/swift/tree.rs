@@ -613,6 +613,8 @@ pub struct EnumCase<'s> {
     pub name: &'s str,
     /// Its associated values; none if it has no parentheses.
     pub params: Option<Vec<Param<'s>>>,
+    /// Whether it has no attributes.
+    pub plain: bool,
 }
 
 /// A type as it is written.

@@ -152,7 +152,7 @@ impl<'s> Parser<'s> {
             }
             "protocol" => Some(self.nominal(modifiers, NominalKind::Protocol)?),
             "extension" => Some(self.nominal(modifiers, NominalKind::Extension)?),
-            "case" if until == Until::EnumMembers => Some(self.cases()?),
+            "case" if until == Until::EnumMembers => Some(self.cases(&modifiers)?),
             "typealias" => Some(self.alias()?),
             "associatedtype" => Some(self.associated_type()?),
             "import" => {
@@ -422,7 +422,8 @@ impl<'s> Parser<'s> {
         })))
     }
 
-    fn cases(&mut self) -> Parsed<StmtKind<'s>> {
+    fn cases(&mut self, modifiers: &Modifiers<'s>) -> Parsed<StmtKind<'s>> {
+        let plain = modifiers.attributes.is_empty();
         self.expect("case")?;
         let mut cases = Vec::new();
         loop {
@@ -432,7 +433,7 @@ impl<'s> Parser<'s> {
                 // A raw value must stay a literal: it is parsed and forgotten.
                 self.expr()?;
             }
-            cases.push(EnumCase { name, params });
+            cases.push(EnumCase { name, params, plain });
             if !self.eat(",") {
                 return Ok(StmtKind::Cases(cases));
             }

@@ -38,11 +38,11 @@ impl<'s> Parser<'s> {
 
     pub(super) fn add_expr(&mut self, start: u32, kind: ExprKind<'s>) -> ExprId {
         let span = self.since(start);
-        self.tree.exprs(Expr { kind, span })
+        self.new_expr(Expr { kind, span })
     }
 
     fn add_spanned(&mut self, span: Span, kind: ExprKind<'s>) -> ExprId {
-        self.tree.exprs(Expr { kind, span })
+        self.new_expr(Expr { kind, span })
     }
 
     /// Operands and operators, folded by the precedence of the operators.

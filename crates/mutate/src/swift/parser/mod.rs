@@ -11,18 +11,22 @@ mod types;
 
 use super::lexer::{LexError, Token, TokenKind, lex};
 use super::operators::Operators;
-use super::tree::{Span, Tree};
+use super::tree::{Expr, ExprId, NodeId, Span, Stmt, StmtId, Tree};
 use crate::Unsuitable;
 
 /// How deeply expressions, types and statements may nest.
 const NESTING: u32 = 128;
+
+/// How deep the tree may be. Operators and members in a row nest in the tree
+/// although nothing nests in the text.
+const HEIGHT: u16 = 400;
 
 /// How many steps the parser takes for each token, going back included, before
 /// it gives up.
 const FUEL: usize = 50;
 
 /// The largest program that is read, in bytes.
-const LARGEST: usize = 1 << 20;
+const LARGEST: usize = 1 << 18;
 
 /// Parses a program.
 pub fn parse(source: &str) -> Result<Tree<'_>, Unsuitable> {
@@ -40,6 +44,9 @@ pub fn parse(source: &str) -> Result<Tree<'_>, Unsuitable> {
         tokens,
         at: 0,
         split: Vec::new(),
+        expr_heights: Vec::new(),
+        stmt_heights: Vec::new(),
+        too_high: false,
         depth: 0,
         operators,
         in_pattern: false,
@@ -51,7 +58,7 @@ pub fn parse(source: &str) -> Result<Tree<'_>, Unsuitable> {
         Stop::Syntax => Unsuitable::Syntax { line: 1 },
     })?;
     parser.tree.top = top;
-    Ok(parser.tree)
+    if parser.too_high { Err(Unsuitable::TooDeep) } else { Ok(parser.tree) }
 }
 
 /// Checks that brackets match: a list of statements ends with its bracket.
@@ -154,6 +161,10 @@ struct Parser<'s> {
     /// Tokens as they were before `>` was split off, to be restored when the
     /// parser goes back.
     split: Vec<(usize, Token)>,
+    /// How deep the tree below each expression and statement is.
+    expr_heights: Vec<u16>,
+    stmt_heights: Vec<u16>,
+    too_high: bool,
     depth: u32,
     operators: Operators<'s>,
     /// Whether `_`, `let x` and `is T` are allowed.
@@ -280,6 +291,8 @@ impl<'s> Parser<'s> {
         }
         self.tree.exprs.truncate(state.exprs);
         self.tree.stmts.truncate(state.stmts);
+        self.expr_heights.truncate(state.exprs);
+        self.stmt_heights.truncate(state.stmts);
         self.tree.types.truncate(state.types);
         self.depth = state.depth;
         self.in_pattern = state.in_pattern;
@@ -297,6 +310,31 @@ impl<'s> Parser<'s> {
                 Ok(None)
             }
         }
+    }
+
+    fn new_expr(&mut self, expr: Expr<'s>) -> ExprId {
+        let id = self.tree.exprs(expr);
+        let height = self.height(NodeId::Expr(id));
+        self.expr_heights.push(height);
+        id
+    }
+
+    fn new_stmt(&mut self, stmt: Stmt<'s>) -> StmtId {
+        let id = self.tree.stmts(stmt);
+        let height = self.height(NodeId::Stmt(id));
+        self.stmt_heights.push(height);
+        id
+    }
+
+    /// The height of a new node, whose children have theirs.
+    fn height(&mut self, node: NodeId) -> u16 {
+        let below = self.tree.children(node).into_iter().map(|child| match child {
+            NodeId::Expr(id) => self.expr_heights[id.0 as usize],
+            NodeId::Stmt(id) => self.stmt_heights[id.0 as usize],
+        });
+        let height = below.max().unwrap_or(0).saturating_add(1);
+        self.too_high |= height > HEIGHT;
+        height
     }
 
     /// Eats the first character of an operator token.

@@ -91,12 +91,12 @@ impl<'s> Parser<'s> {
             }
         }
         let span = self.since(start);
-        self.tree.stmts(Stmt { kind: StmtKind::Raw, span })
+        self.new_stmt(Stmt { kind: StmtKind::Raw, span })
     }
 
     fn add_stmt(&mut self, start: u32, kind: StmtKind<'s>) -> StmtId {
         let span = self.since(start);
-        self.tree.stmts(Stmt { kind, span })
+        self.new_stmt(Stmt { kind, span })
     }
 
     /// A statement or declaration.
