@@ -23,11 +23,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("api", &["choice", "logic", "case"]),
     ("channels", &["choice", "logic", "case"]),
     ("functional", &["choice", "logic", "case"]),
+    ("mutate", &["choice", "logic", "case"]),
     ("toolchains", &[]),
     ("targets", &["case", "toolchains"]),
     ("store", &["case"]),
     ("campaign", &["choice", "case", "targets", "store"]),
-    ("inputs", &["case", "rules", "api", "channels", "functional", "toolchains", "targets"]),
+    (
+        "inputs",
+        &["case", "rules", "api", "channels", "mutate", "functional", "toolchains", "targets"],
+    ),
     (
         "wellsmith",
         &[

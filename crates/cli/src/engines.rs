@@ -20,6 +20,7 @@ pub(crate) fn sources(
         rules: rules.map_or(Vec::new(), |rules| rules.rules.clone()),
         libraries: libraries.library.clone(),
         members: members.map_or(Vec::new(), |members| members.member.clone()),
+        ..Sources::default()
     }
 }
 
