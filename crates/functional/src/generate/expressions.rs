@@ -226,11 +226,18 @@ impl Generator<'_> {
         let mut vars = Vec::new();
         args.iter().for_each(|&arg| self.program.types.variables(arg, &mut vars));
         if !vars.is_empty() {
-            let possible = |con: &ConId| {
-                let fields = self.program.fields(*con, args);
-                fields.into_iter().all(|field| self.is_inhabited(field, 2))
-            };
-            cons = cons.into_iter().filter(possible).collect();
+            let possible: Vec<ConId> = cons
+                .iter()
+                .copied()
+                .filter(|&con| {
+                    let fields = self.program.fields(con, args);
+                    fields.into_iter().all(|field| self.is_inhabited(field, 3))
+                })
+                .collect();
+            // Where none was found, the search was not deep enough.
+            if !possible.is_empty() {
+                cons = possible;
+            }
         }
         if fuel == 0 {
             let bare = |con: &ConId| self.program.cons[con.index()].fields.is_empty();
