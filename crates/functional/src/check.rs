@@ -704,7 +704,7 @@ impl Checker<'_> {
         };
         let (rest, asked) = self.types.uncurry(recorded, missing);
         let result = self.result(op, at, asked)?;
-        let slots: Vec<Ty> = op.params(at, result).iter().map(|slot| slot.ty(at, result)).collect();
+        let slots: Vec<Ty> = op.params().iter().map(|slot| slot.ty(at, result)).collect();
         self.expect_all("T-Prim", args, &slots)?;
         if rest != slots[args.len as usize..] {
             return fail("T-Prim", "a partial application of another type");

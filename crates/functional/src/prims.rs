@@ -191,9 +191,8 @@ operations! {
 }
 
 impl Op {
-    /// The types of its arguments at a type, with the result that it is to have.
-    pub fn params(self, ty: Ty, result: Ty) -> &'static [Slot] {
-        let _ = (ty, result);
+    /// The types of its arguments.
+    pub fn params(self) -> &'static [Slot] {
         match self.shape() {
             Shape::Constant => &[],
             Shape::Unary | Shape::Predicate | Shape::ToInt | Shape::ToString | Shape::Convert => {
@@ -209,7 +208,7 @@ impl Op {
 
     /// How many arguments it takes.
     pub fn arity(self) -> usize {
-        self.params(Types::INT, Types::INT).len()
+        self.params().len()
     }
 
     /// Whether it works at a primitive type.

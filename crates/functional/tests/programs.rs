@@ -1,7 +1,7 @@
 //! Properties of all generated programs.
 
 use case::{Engine, Language, Mode, Plan};
-use choice::{Random, replay};
+use choice::{Exhaustive, Random, replay};
 use functional::Functional;
 use functional::check::check;
 use functional::print::print;
@@ -129,4 +129,17 @@ fn most_of_main_is_kept() {
         kept += make(Mode::Behaviour).main.len();
     }
     assert!(kept * 100 >= all * 98, "{kept} of {all} groups are kept");
+}
+
+/// Shrinking goes to the simplest answers: they lead to a program, and a short one.
+#[test]
+fn the_simplest_answers_give_a_short_program() {
+    let engine = Functional::new();
+    let plan = plan(Mode::Behaviour);
+    let simplest = Exhaustive::in_order(|choices| engine.make(&plan, choices)).next();
+    let (program, behaviour) = simplest.expect("there is one").value;
+    check(&program).expect("it is well-typed");
+    let text = print(&program);
+    assert!(text.lines().count() <= 25, "{text}");
+    assert!(!behaviour.expect("the mode asks for it").stdout.is_empty(), "{text}");
 }

@@ -303,8 +303,7 @@ pub(crate) fn string_literal(text: &mut String, string: &str) {
     text.push('"');
 }
 
-/// Writes a `Double`: the shortest digits that give the number back, plain from 0.1
-/// up to ten million.
+/// Writes a `Double`: plain from 0.1 up to ten million, else with an exponent.
 pub(crate) fn push_double(text: &mut String, value: f64) {
     if value.is_nan() {
         text.push_str("NaN");
@@ -322,26 +321,78 @@ pub(crate) fn push_double(text: &mut String, value: f64) {
         text.push_str("0.0");
         return;
     }
-    let scientific = format!("{value:e}");
-    let (mantissa, exponent) = scientific.split_once('e').expect("the format has an exponent");
-    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
-    let exponent: i32 = exponent.parse().expect("the exponent is a number");
+    let (digits, point) = digits(value);
+    let or_zero = |digits: &str| if digits.is_empty() { "0".to_owned() } else { digits.to_owned() };
     if (0.1..1e7).contains(&value) {
-        if exponent < 0 {
-            text.push_str("0.");
-            text.extend(std::iter::repeat_n('0', (-exponent - 1) as usize));
-            text.push_str(&digits);
-        } else {
-            let whole = exponent as usize + 1;
-            let padded = format!("{digits:0<whole$}");
-            text.push_str(&padded[..whole]);
-            text.push('.');
-            text.push_str(if padded.len() > whole { &padded[whole..] } else { "0" });
-        }
+        let whole = usize::try_from(point).unwrap_or(0);
+        let padded = format!("{digits:0<whole$}");
+        text.push_str(&or_zero(&padded[..whole]));
+        text.push('.');
+        text.extend(std::iter::repeat_n('0', (-point).max(0) as usize));
+        text.push_str(&or_zero(&padded[whole..]));
     } else {
         text.push_str(&digits[..1]);
         text.push('.');
-        text.push_str(if digits.len() > 1 { &digits[1..] } else { "0" });
-        let _ = write!(text, "e{exponent}");
+        text.push_str(&or_zero(&digits[1..]));
+        let _ = write!(text, "e{}", point - 1);
+    }
+}
+
+/// The digits of a positive number and the place of its point (`floatToDigits` of the
+/// library). They are the fewest that lie between the number's neighbours, bounds
+/// excluded; what Rust prints includes the bounds and can be shorter.
+fn digits(value: f64) -> (String, i32) {
+    const LEAST: i32 = -1074;
+    let bits = value.to_bits();
+    let (fraction, field) = (bits & ((1 << 52) - 1), (bits >> 52) as i32);
+    let (f, e) = if field == 0 { (fraction, LEAST) } else { (fraction | 1 << 52, field - 1075) };
+    // The neighbour below a power of two is nearer than the one above.
+    let narrow = f == 1 << 52 && e > LEAST;
+    let scale = if narrow { 2u32 } else { 1 };
+    let up = BigInt::from(scale);
+    let (mut r, mut s) = (BigInt::from(f) * 2u32 * scale, BigInt::from(2u32 * scale));
+    let (mut up, mut down) = (up, BigInt::from(1u32));
+    if e >= 0 {
+        r <<= e;
+        up <<= e;
+        down <<= e;
+    } else {
+        s <<= -e;
+    }
+    // The first guess is at most one too small.
+    let mut point = value.log10().floor() as i32;
+    let power = |n: i32| BigInt::from(10u32).pow(n.unsigned_abs());
+    loop {
+        let fits =
+            if point >= 0 { &r + &up <= power(point) * &s } else { power(point) * (&r + &up) <= s };
+        if fits {
+            break;
+        }
+        point += 1;
+    }
+    if point >= 0 {
+        s *= power(point);
+    } else {
+        let by = power(point);
+        r *= &by;
+        up *= &by;
+        down *= &by;
+    }
+    let mut digits = String::new();
+    loop {
+        r *= 10u32;
+        up *= 10u32;
+        down *= 10u32;
+        let digit = &r / &s;
+        r %= &s;
+        let (low, high) = (r < down, &r + &up > s);
+        let digit = u8::try_from(digit).unwrap_or(9);
+        if !low && !high {
+            digits.push(char::from(b'0' + digit));
+            continue;
+        }
+        let round_up = high && (!low || &r * 2u32 >= s);
+        digits.push(char::from(b'0' + digit + u8::from(round_up)));
+        return (digits, point);
     }
 }

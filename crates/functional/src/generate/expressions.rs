@@ -226,11 +226,18 @@ impl Generator<'_> {
         let mut vars = Vec::new();
         args.iter().for_each(|&arg| self.program.types.variables(arg, &mut vars));
         if !vars.is_empty() {
-            let possible = |con: &ConId| {
-                let fields = self.program.fields(*con, args);
-                fields.into_iter().all(|field| self.is_inhabited(field, 2))
-            };
-            cons = cons.into_iter().filter(possible).collect();
+            let possible: Vec<ConId> = cons
+                .iter()
+                .copied()
+                .filter(|&con| {
+                    let fields = self.program.fields(con, args);
+                    fields.into_iter().all(|field| self.is_inhabited(field, 3))
+                })
+                .collect();
+            // Where none was found, the search was not deep enough.
+            if !possible.is_empty() {
+                cons = possible;
+            }
         }
         if fuel == 0 {
             let bare = |con: &ConId| self.program.cons[con.index()].fields.is_empty();
@@ -943,7 +950,7 @@ impl Generator<'_> {
         let item = args[0];
         let prim = self.program.types.as_prim(item).filter(|prim| prim.sized().is_some());
         if let (Some(prim), true) = (prim, self.choices.chance(1, 2)?) {
-            return self.enumeration(prim, item, ty, fuel).map(Some);
+            return self.enumeration(prim, item, ty).map(Some);
         }
         if self.on.laziness && self.choices.chance(1, 5)? {
             return self.iteration(item, ty, fuel).map(Some);
@@ -980,7 +987,7 @@ impl Generator<'_> {
     }
 
     /// An enumeration of few items, at the bounds of its type now and then.
-    fn enumeration(&mut self, prim: Prim, item: Ty, ty: Ty, fuel: u32) -> Made<ExprId> {
+    fn enumeration(&mut self, prim: Prim, item: Ty, ty: Ty) -> Made<ExprId> {
         let (least, greatest) = prim.bounds().expect("the caller has looked");
         let few = self.choices.range(0..=4)? as i128;
         let (from, then, to) = match self.choices.weighted(&[4, 2, 2, 1])? {
@@ -1004,7 +1011,6 @@ impl Generator<'_> {
         let from = self.program.int(from, item);
         let then = then.map(|then| self.program.int(then, item));
         let to = to.map(|to| self.program.int(to, item));
-        let _ = fuel;
         Ok(self.program.expr(Expr::Enumeration(from, then, to), ty))
     }
 

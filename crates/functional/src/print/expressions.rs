@@ -7,7 +7,7 @@ use crate::prims::{Fixity, Needs, Op, Shape, Side};
 use crate::syntax::{
     Bind, BottomKind, Expr, ExprId, FunId, Home, Name, Pat, Qualifier, Scheme, Slice,
 };
-use crate::types::{Ty, TyVar, Type, data};
+use crate::types::{TyVar, Type, data};
 
 /// Functions of the library over all containers, of which the core has lists only.
 const FOLDABLE: [&str; 10] =
@@ -144,7 +144,7 @@ impl Printer<'_> {
                 }
                 self.put("]");
             }
-            Expr::Prim(op, at, args) => self.operation(op, at, args, precedence, context),
+            Expr::Prim(op, _, args) => self.operation(op, args, precedence, context),
             Expr::Section(op, _, second) => self.section(op, second),
             Expr::Comprehension(body, qualifiers) => {
                 self.put("[");
@@ -431,7 +431,7 @@ impl Printer<'_> {
         }
     }
 
-    fn operation(&mut self, op: Op, at: Ty, args: Slice, precedence: u8, context: Context) {
+    fn operation(&mut self, op: Op, args: Slice, precedence: u8, context: Context) {
         let program = self.program;
         let all = program.exprs_of(args);
         let second = if op == Op::Power { Context::Evident } else { Context::Known };
@@ -454,7 +454,6 @@ impl Printer<'_> {
             }
             Shape::Then => [Context::Evident, context],
         };
-        let _ = at;
         if let (Some(fixity), 2) = (op.fixity(), all.len()) {
             self.infix(fixity, precedence, all, &contexts, |printer| printer.op_name(op, true));
             return;
