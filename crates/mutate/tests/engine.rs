@@ -194,6 +194,26 @@ fn parentheses_around_a_try_are_among_the_mutants() {
 }
 
 #[test]
+fn operands_of_a_prefix_operator_have_a_type() {
+    let source = "print(5)\nlet x: Int = 6\n";
+    let program = Swift.read(source, None).unwrap();
+    let bounds = Bounds {
+        how: How { level: Level::Two, depth: 2 },
+        replaced: 1,
+        constant_conditions: false,
+    };
+    let all = Exhaustive::in_order(|choices| {
+        let mut out = String::new();
+        mutant(&*program, bounds, &mut out, choices)?;
+        Ok(out)
+    });
+    let all: Vec<String> = all.map(|made| made.value).collect();
+    assert!(all.iter().any(|text| text.starts_with("print((-((1 as Int))))")));
+    assert!(!all.iter().any(|text| text.starts_with("print((-(1")));
+    assert!(all.iter().any(|text| text.ends_with("let x: Int = (-(1))\n")));
+}
+
+#[test]
 fn types_of_the_compiler_add_to_those_of_the_analysis() {
     // `g` is from another module, so the analysis knows nothing of the call.
     let text = "import M\nlet x = g(1)\n";

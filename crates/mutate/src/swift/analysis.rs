@@ -65,6 +65,8 @@ pub struct Site {
     pub ty: Type,
     /// Whether a bare literal has the type there, without `as`.
     pub bare: bool,
+    /// Whether the context wants this very type, as opposed to any.
+    pub wanted: bool,
     /// Whether something is applied to it: `x.y`, `x[y]`.
     pub base: bool,
     /// The environment: an index into [`Analysed::environments`].

@@ -459,8 +459,10 @@ impl Generator<'_> {
         let operator = choices.choose(operators)?;
         self.out.push('(');
         self.out.push_str(operator);
-        // Two prefix operators in a row would be one.
+        // Two prefix operators in a row would be one. Without a type from the
+        // context, swiftc 6.0.3 and 6.2.3 call `-(1)` ambiguous.
         self.out.push('(');
+        let bare = bare && (ty == Types::BOOL || (ty == self.site.ty && self.site.wanted));
         self.expression(ty, depth - 1, bare, false, choices)?;
         self.out.push_str("))");
         Ok(())

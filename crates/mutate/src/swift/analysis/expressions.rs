@@ -91,6 +91,7 @@ impl<'s> Analysis<'_, 's> {
             span: tree[id].span,
             ty,
             bare,
+            wanted: want == Want::Is(ty),
             base: place == Place::Base,
             env,
             excluded: self.excluded.clone(),
