@@ -94,7 +94,14 @@ const CONSTANT_CONDITIONS: Feature = Feature {
     default: false,
 };
 
-const FEATURES: [Feature; 5] = [COMPILER_TYPES, CONSTANT_CONDITIONS, LEVEL_2, LEVEL_3, LEVEL_4];
+const SPLICE: Feature = Feature {
+    name: "splice",
+    about: "expressions of the same type from elsewhere in the program",
+    default: true,
+};
+
+const FEATURES: [Feature; 6] =
+    [COMPILER_TYPES, CONSTANT_CONDITIONS, LEVEL_2, LEVEL_3, LEVEL_4, SPLICE];
 
 impl Mutate {
     /// From seed programs. Those that cannot serve are passed over.
@@ -173,7 +180,7 @@ fn bounds(plan: &Plan) -> Bounds {
         Level::One
     };
     Bounds {
-        how: How { level, depth: (1 + plan.size / 4).min(3) },
+        how: How { level, depth: (1 + plan.size / 4).min(3), splice: plan.has(SPLICE.name) },
         replaced: plan.size as usize,
         constant_conditions: plan.has(CONSTANT_CONDITIONS.name),
     }

@@ -9,6 +9,7 @@
 use choice::{Choices, DeadEnd};
 
 use super::analysis::{Analysed, Environment, Site};
+use super::splices::Splice;
 use super::types::{Form, Type, Types};
 use crate::forms::{Form as Used, Forms};
 use crate::level::Level;
@@ -37,6 +38,8 @@ pub(super) struct Generator<'a> {
     pub(super) site: &'a Site,
     pub(super) environment: &'a Environment,
     pub(super) level: Level,
+    /// Expressions from elsewhere in the program.
+    pub(super) splices: &'a [Splice],
     pub(super) out: &'a mut String,
     pub(super) used: &'a mut Forms,
 }
@@ -66,9 +69,10 @@ enum Way {
     IfClosure,
     KeyPath,
     Tuple,
+    Splice,
 }
 
-const WAYS: [Way; 20] = [
+const WAYS: [Way; 21] = [
     Way::Literal,
     Way::Paren,
     Way::Original,
@@ -89,6 +93,7 @@ const WAYS: [Way; 20] = [
     Way::IfClosure,
     Way::KeyPath,
     Way::Tuple,
+    Way::Splice,
 ];
 
 impl Generator<'_> {
@@ -198,6 +203,7 @@ impl Generator<'_> {
             Way::Tuple => {
                 four && matches!(types.form(ty), Form::Tuple(elements) if elements.len() > 1)
             }
+            Way::Splice => top && self.spliceable(ty).next().is_some(),
             Way::Cast
             | Way::Force
             | Way::Coalesce
@@ -232,6 +238,19 @@ impl Generator<'_> {
                 excluded
                     .is_none_or(|name| text.trim_start_matches("self.").trim_matches('`') != name)
             })
+    }
+
+    fn spliceable(&self, ty: Type) -> impl Iterator<Item = &str> {
+        let original = self.site.span.of(self.source);
+        let excluded = self.site.excluded.as_deref();
+        // Where the program divides, what is spliced could be zero.
+        let usable = ty == self.site.ty && !(self.analysed.divides && ty == Types::INT);
+        self.splices
+            .iter()
+            .filter(move |splice| usable && splice.ty == ty && splice.text != original)
+            .filter(move |splice| excluded.is_none_or(|name| !splice.text.contains(name)))
+            .filter(|splice| splice.fits(self.environment))
+            .map(|splice| splice.text.as_str())
     }
 
     fn assignables(&self) -> impl Iterator<Item = (&str, Type)> {
@@ -388,6 +407,16 @@ impl Generator<'_> {
                 Ok(())
             }
             Way::Tuple => self.tuple(ty, depth, choices),
+            Way::Splice => {
+                self.used.add(Used::Splice);
+                let texts: Vec<&str> = self.spliceable(ty).collect();
+                let text = (*choices.choose(&texts)?).to_owned();
+                // What its literals are is for the type to say.
+                self.typed(ty, |g| {
+                    g.out.push_str(&text);
+                    Ok(())
+                })
+            }
         }
     }
 
