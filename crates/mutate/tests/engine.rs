@@ -137,6 +137,7 @@ fn constant_conditions_are_a_mode_of_their_own() {
     let source = "func f(x: Int) -> Int { while true { if x == 1 { return 2 } } }\n";
     let engine = Mutate::new(vec![file("loop.swift", source)]);
     let plan = plan(&engine, "loop.swift", &["constant-conditions", "level-2"]);
+    assert_eq!(engine.subjects(&plan).len(), 1);
     for index in 0..30 {
         let made =
             Random::new(1).generate(index, |choices| engine.generate(&plan, choices)).unwrap();
