@@ -209,14 +209,27 @@ impl Generator<'_> {
             | Way::Coalesce
             | Way::Element
             | Way::Closure
-            | Way::IfClosure
-            | Way::KeyPath => four && self.has_leaf(ty) && (basic || !self.analysed.ownership),
+            | Way::IfClosure => four && self.has_leaf(ty) && (basic || !self.analysed.ownership),
+            Way::KeyPath => {
+                let copyable = basic || !self.analysed.ownership;
+                four && self.has_leaf(ty) && copyable && self.has_key_paths(ty)
+            }
         };
         match way {
             _ if !possible => 0,
             Way::Infix | Way::Call | Way::Construct | Way::Variable => 3,
             Way::Literal | Way::Ternary => 2,
             _ => 1,
+        }
+    }
+
+    /// Whether the type can be the root of a key path: existentials cannot.
+    fn has_key_paths(&self, ty: Type) -> bool {
+        match self.analysed.types.form(ty) {
+            Form::Named(name, _) => {
+                !name.starts_with("any ") && !["Any", "AnyObject"].contains(&name.as_str())
+            }
+            _ => true,
         }
     }
 
