@@ -3,14 +3,14 @@
 
 use mutate::program::Plug;
 use mutate::swift::compiler_types::read_dump;
-use mutate::swift::{Swift, analyse};
+use mutate::swift::{Swift, analyse, parse};
 
 fn main() {
     let mut args = std::env::args().skip(1);
     let (files, dumps) = (args.next().expect("a folder"), args.next().expect("a folder"));
     let (mut right, mut wrong, mut absent, mut values, mut annotated, mut sites, mut typed) =
         (0, 0, 0, 0, 0, 0, 0);
-    let (mut with_compiler, mut all_values) = (0, 0);
+    let (mut with_compiler, mut all_values, mut grouped, mut of) = (0, 0, 0, 0);
     let mut names: Vec<_> = std::fs::read_dir(&files)
         .expect("a folder")
         .flatten()
@@ -29,6 +29,27 @@ fn main() {
             all_values += counts.expressions;
         }
         let dump = read_dump(&source, &dump);
+        if let Ok(tree) = parse(&source) {
+            let spans: std::collections::HashSet<_> =
+                tree.expressions().map(|(_, expr)| expr.span).collect();
+            let kinds = [
+                "binary_expr",
+                "ternary_expr",
+                "prefix_unary_expr",
+                "try_expr",
+                "coerce_expr",
+                "assign_expr",
+                "call_expr",
+                "member_ref_expr",
+            ];
+            for (span, _) in dump.iter().filter(|(_, d)| kinds.contains(&d.kind.as_str())) {
+                grouped += usize::from(spans.contains(span));
+                of += 1;
+                if !spans.contains(span) && std::env::var("GROUPING").is_ok() {
+                    println!("GROUP {name}: {:?}", span.of(&source));
+                }
+            }
+        }
         values += analysed.values;
         annotated += analysed.annotations.len();
         sites += analysed.sites.len();
@@ -80,7 +101,7 @@ fn main() {
     println!(
         "{right} right, {wrong} wrong, {absent} not in the dump; {annotated} of {values} values \
          annotated; {sites} sites in {typed} files; with the compiler's types {with_compiler} of \
-         {all_values}"
+         {all_values}; {grouped} of {of} groups are nodes of ours"
     );
 }
 

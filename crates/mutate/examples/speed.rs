@@ -28,7 +28,11 @@ fn main() {
         .filter(|program| program.places().iter().filter(|p| !p.constant_condition).count() > 20)
         .collect();
     println!("{} programs, {} read in {:?}", programs.len(), texts.len(), before.elapsed());
-    let bounds = Bounds { how: How { level, depth: 2 }, replaced: 4, constant_conditions: false };
+    let bounds = Bounds {
+        how: How { level, depth: 2, splice: true },
+        replaced: 4,
+        constant_conditions: false,
+    };
     let hasher = BuildHasherDefault::<std::hash::DefaultHasher>::default();
     let mut random = Random::new(1);
     let mut out = String::new();

@@ -46,13 +46,52 @@ struct Seed {
     with_compiler_types: Option<Box<dyn Program>>,
 }
 
+/// The seeds of a language that have programs, by what is asked for.
+struct Subjects {
+    language: Language,
+    /// Those with expressions that can be replaced.
+    known: Vec<Arc<str>>,
+    /// Those with such expressions by the types of the compiler's dump.
+    with_compiler_types: Vec<Arc<str>>,
+    /// Those with constant conditions.
+    with_constant_conditions: Vec<Arc<str>>,
+    /// Those with neutral rewrites.
+    with_rewrites: Vec<Arc<str>>,
+}
+
+impl Subjects {
+    fn of(language: Language, seeds: &BTreeMap<Arc<str>, Seed>) -> Subjects {
+        let those = |has: &dyn Fn(&Seed) -> bool| {
+            let found = seeds.iter().filter(|(_, seed)| seed.language == language && has(seed));
+            found.map(|(name, _)| Arc::clone(name)).collect()
+        };
+        let replaceable = |program: &dyn Program, constant: bool| {
+            program.places().iter().any(|place| place.constant_condition == constant)
+        };
+        Subjects {
+            language,
+            known: those(&|seed| replaceable(&*seed.program, false)),
+            with_compiler_types: those(&|seed| replaceable(seed.with_most(), false)),
+            with_constant_conditions: those(&|seed| replaceable(&*seed.program, true)),
+            with_rewrites: those(&|seed| seed.with_most().neutral() > 0),
+        }
+    }
+}
+
+impl Seed {
+    /// The program with the most types.
+    fn with_most(&self) -> &dyn Program {
+        self.with_compiler_types.as_deref().unwrap_or(&*self.program)
+    }
+}
+
 /// The languages that can be mutated.
 const PLUGS: [&dyn Plug; 1] = [&Swift];
 
 /// The engine `mutate`.
 pub struct Mutate {
     seeds: BTreeMap<Arc<str>, Seed>,
-    subjects: Vec<(Language, Vec<Arc<str>>)>,
+    subjects: Vec<Subjects>,
     inputs: Vec<InputId>,
     passed_over: Vec<PassedOver>,
 }
@@ -94,7 +133,14 @@ const CONSTANT_CONDITIONS: Feature = Feature {
     default: false,
 };
 
-const FEATURES: [Feature; 5] = [COMPILER_TYPES, CONSTANT_CONDITIONS, LEVEL_2, LEVEL_3, LEVEL_4];
+const SPLICE: Feature = Feature {
+    name: "splice",
+    about: "expressions of the same type from elsewhere in the program",
+    default: true,
+};
+
+const FEATURES: [Feature; 6] =
+    [COMPILER_TYPES, CONSTANT_CONDITIONS, LEVEL_2, LEVEL_3, LEVEL_4, SPLICE];
 
 impl Mutate {
     /// From seed programs. Those that cannot serve are passed over.
@@ -115,14 +161,7 @@ impl Mutate {
             }
         }
         inputs.sort();
-        let subjects = PLUGS
-            .iter()
-            .map(|plug| {
-                let language = plug.language();
-                let of_language = seeds.iter().filter(|(_, seed)| seed.language == language);
-                (language, of_language.map(|(name, _)| Arc::clone(name)).collect())
-            })
-            .collect();
+        let subjects = PLUGS.iter().map(|plug| Subjects::of(plug.language(), &seeds)).collect();
         Mutate { seeds, subjects, inputs, passed_over }
     }
 
@@ -138,10 +177,9 @@ impl Mutate {
 
     fn program(&self, plan: &Plan) -> Result<&dyn Program, DeadEnd> {
         let seed = self.seeds.get(plan.subject.as_ref().ok_or(DeadEnd)?).ok_or(DeadEnd)?;
-        match &seed.with_compiler_types {
-            Some(program) if plan.has(COMPILER_TYPES.name) => Ok(&**program),
-            _ => Ok(&*seed.program),
-        }
+        // Rewrites have no features.
+        let most = plan.mode == Mode::Equivalent || plan.has(COMPILER_TYPES.name);
+        Ok(if most { seed.with_most() } else { &*seed.program })
     }
 }
 
@@ -153,11 +191,8 @@ fn read(file: &SeedFile) -> Result<Seed, Unsuitable> {
         Some(dump) => Some(plug.read(&file.text, Some(dump))?),
         None => None,
     };
-    let program_with_most = with_compiler_types.as_ref().unwrap_or(&program);
-    if program_with_most.places().is_empty() {
-        return Err(Unsuitable::NoSites);
-    }
-    Ok(Seed { language: file.language, program, with_compiler_types })
+    let seed = Seed { language: file.language, program, with_compiler_types };
+    if seed.with_most().places().is_empty() { Err(Unsuitable::NoSites) } else { Ok(seed) }
 }
 
 /// How mutants are made according to a plan: at its usual size as in the paper,
@@ -173,7 +208,7 @@ fn bounds(plan: &Plan) -> Bounds {
         Level::One
     };
     Bounds {
-        how: How { level, depth: (1 + plan.size / 4).min(3) },
+        how: How { level, depth: (1 + plan.size / 4).min(3), splice: plan.has(SPLICE.name) },
         replaced: plan.size as usize,
         constant_conditions: plan.has(CONSTANT_CONDITIONS.name),
     }
@@ -193,10 +228,11 @@ impl Engine for Mutate {
     }
 
     fn abilities(&self) -> Vec<(Language, Vec<Mode>)> {
-        let with_seeds = self.subjects.iter().filter(|(_, subjects)| !subjects.is_empty());
-        with_seeds
-            .map(|&(language, _)| (language, vec![Mode::WellTyped, Mode::Equivalent]))
-            .collect()
+        let with_seeds = self
+            .subjects
+            .iter()
+            .filter(|of| self.seeds.values().any(|seed| seed.language == of.language));
+        with_seeds.map(|of| (of.language, vec![Mode::WellTyped, Mode::Equivalent])).collect()
     }
 
     fn dialects(&self, language: Language) -> &[Dialect] {
@@ -212,8 +248,15 @@ impl Engine for Mutate {
     }
 
     fn subjects(&self, plan: &Plan) -> Cow<'_, [Arc<str>]> {
-        let found = self.subjects.iter().find(|(language, _)| *language == plan.language);
-        Cow::Borrowed(found.map_or(&[], |(_, subjects)| subjects))
+        let Some(of) = self.subjects.iter().find(|of| of.language == plan.language) else {
+            return Cow::Borrowed(&[]);
+        };
+        Cow::Borrowed(match plan.mode {
+            Mode::Equivalent => &of.with_rewrites,
+            _ if plan.has(CONSTANT_CONDITIONS.name) => &of.with_constant_conditions,
+            _ if plan.has(COMPILER_TYPES.name) => &of.with_compiler_types,
+            _ => &of.known,
+        })
     }
 
     fn generate(&self, plan: &Plan, choices: &mut Choices) -> Result<Family, DeadEnd> {

@@ -55,6 +55,8 @@ forms! {
     Paren = "paren";
     /// A prefix operator.
     Prefix = "prefix";
+    /// An expression from elsewhere in the program.
+    Splice = "splice";
     /// A ternary.
     Ternary = "ternary";
     /// A tuple.

@@ -39,6 +39,8 @@ pub struct How {
     pub level: Level,
     /// How deep the expression may be; a literal has depth 1.
     pub depth: u32,
+    /// Whether to use expressions from elsewhere in the program.
+    pub splice: bool,
 }
 
 /// A change of the text: other text in the place of a range, which may be empty.

@@ -81,7 +81,7 @@ fn every_mutant_within_the_bound_comes_once() {
     let program = Swift.read(source, None).unwrap();
     for level in [Level::One, Level::Two, Level::Three] {
         let bounds = Bounds {
-            how: How { level, depth: if level == Level::One { 2 } else { 1 } },
+            how: How { level, depth: if level == Level::One { 2 } else { 1 }, splice: false },
             replaced: 3,
             constant_conditions: false,
         };
@@ -137,6 +137,7 @@ fn constant_conditions_are_a_mode_of_their_own() {
     let source = "func f(x: Int) -> Int { while true { if x == 1 { return 2 } } }\n";
     let engine = Mutate::new(vec![file("loop.swift", source)]);
     let plan = plan(&engine, "loop.swift", &["constant-conditions", "level-2"]);
+    assert_eq!(engine.subjects(&plan).len(), 1);
     for index in 0..30 {
         let made =
             Random::new(1).generate(index, |choices| engine.generate(&plan, choices)).unwrap();
@@ -181,7 +182,7 @@ fn parentheses_around_a_try_are_among_the_mutants() {
     let source = "class C { var num: Int = 1; init() throws {} }\n_ = try! C().num\n";
     let program = Swift.read(source, None).unwrap();
     let bounds = Bounds {
-        how: How { level: Level::One, depth: 1 },
+        how: How { level: Level::One, depth: 1, splice: false },
         replaced: 1,
         constant_conditions: false,
     };
@@ -191,6 +192,47 @@ fn parentheses_around_a_try_are_among_the_mutants() {
         Ok(out)
     });
     assert!(all.any(|made| made.value.ends_with("_ = (try! C().num)\n")));
+}
+
+#[test]
+fn operands_of_a_prefix_operator_have_a_type() {
+    let source = "print(5)\nlet x: Int = 6\n";
+    let program = Swift.read(source, None).unwrap();
+    let bounds = Bounds {
+        how: How { level: Level::Two, depth: 2, splice: false },
+        replaced: 1,
+        constant_conditions: false,
+    };
+    let all = Exhaustive::in_order(|choices| {
+        let mut out = String::new();
+        mutant(&*program, bounds, &mut out, choices)?;
+        Ok(out)
+    });
+    let all: Vec<String> = all.map(|made| made.value).collect();
+    assert!(all.iter().any(|text| text.starts_with("print((-((1 as Int))))")));
+    assert!(!all.iter().any(|text| text.starts_with("print((-(1")));
+    assert!(all.iter().any(|text| text.ends_with("let x: Int = (-(1))\n")));
+}
+
+#[test]
+fn expressions_are_spliced_where_their_names_mean_the_same() {
+    let source = "func g(_ x: Int) -> Int { x }\n\
+                  func f(a: Int, b: String) { _ = g(a); _ = b }\n\
+                  func h(a: Int) { _ = 7 }\nfunc k() { _ = 8 }\n";
+    let engine = Mutate::new(vec![file("a.swift", source)]);
+    let plan = plan(&engine, "a.swift", &["splice"]);
+    let mut random = Random::new(1);
+    let mut texts = HashSet::new();
+    for index in 0..500 {
+        let made = random.generate(index, |choices| engine.generate(&plan, choices)).unwrap();
+        if made.value[0].features.contains(&"splice") {
+            texts.insert(made.value[0].source.clone());
+        }
+    }
+    let any = |text: &str| texts.iter().any(|source| source.contains(text));
+    assert!(any("func h(a: Int) { _ = (g(a) as Int) }"));
+    assert!(any("func k() { _ = (7 as Int) }"));
+    assert!(!any("func k() { _ = (g(a) as Int) }") && !any("func k() { _ = (a as Int) }"));
 }
 
 #[test]

@@ -61,7 +61,7 @@ fn check(text: &str) {
     assert_eq!(printed(&tree), text);
     let Ok(program) = Swift.read(text, None) else { return };
     let bounds = Bounds {
-        how: How { level: Level::Four, depth: 2 },
+        how: How { level: Level::Four, depth: 2, splice: false },
         replaced: 3,
         constant_conditions: false,
     };

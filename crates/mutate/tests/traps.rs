@@ -218,3 +218,9 @@ fn cases_that_are_not_available_are_not_used() {
     let texts: Vec<&str> = analysed.callables.iter().map(|c| c.text.as_str()).collect();
     assert_eq!(texts, ["f", "E.b"]);
 }
+
+#[test]
+fn operators_are_not_called_like_functions() {
+    let source = "infix operator ~~\nfunc ~~ (x: Int, y: Int) -> Bool { return x < y }\n";
+    assert!(analyse(source).unwrap().callables.is_empty());
+}

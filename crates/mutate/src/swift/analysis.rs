@@ -65,6 +65,8 @@ pub struct Site {
     pub ty: Type,
     /// Whether a bare literal has the type there, without `as`.
     pub bare: bool,
+    /// Whether the context wants this very type, as opposed to any.
+    pub wanted: bool,
     /// Whether something is applied to it: `x.y`, `x[y]`.
     pub base: bool,
     /// The environment: an index into [`Analysed::environments`].
@@ -300,7 +302,8 @@ impl Analysis<'_, '_> {
             params.filter(|_| !signature.effects && !signature.generic && !signature.attributes)
         };
         for signature in &self.decls.top_functions {
-            if self.unique_function(&signature.name).is_none() {
+            let operator = !signature.name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+            if operator || self.unique_function(&signature.name).is_none() {
                 continue;
             }
             if let (Some(params), Some(result)) = (known(signature), signature.result) {

@@ -9,6 +9,7 @@
 use choice::{Choices, DeadEnd};
 
 use super::analysis::{Analysed, Environment, Site};
+use super::splices::Splice;
 use super::types::{Form, Type, Types};
 use crate::forms::{Form as Used, Forms};
 use crate::level::Level;
@@ -37,6 +38,8 @@ pub(super) struct Generator<'a> {
     pub(super) site: &'a Site,
     pub(super) environment: &'a Environment,
     pub(super) level: Level,
+    /// Expressions from elsewhere in the program.
+    pub(super) splices: &'a [Splice],
     pub(super) out: &'a mut String,
     pub(super) used: &'a mut Forms,
 }
@@ -66,9 +69,10 @@ enum Way {
     IfClosure,
     KeyPath,
     Tuple,
+    Splice,
 }
 
-const WAYS: [Way; 20] = [
+const WAYS: [Way; 21] = [
     Way::Literal,
     Way::Paren,
     Way::Original,
@@ -89,6 +93,7 @@ const WAYS: [Way; 20] = [
     Way::IfClosure,
     Way::KeyPath,
     Way::Tuple,
+    Way::Splice,
 ];
 
 impl Generator<'_> {
@@ -198,19 +203,33 @@ impl Generator<'_> {
             Way::Tuple => {
                 four && matches!(types.form(ty), Form::Tuple(elements) if elements.len() > 1)
             }
+            Way::Splice => top && self.spliceable(ty).next().is_some(),
             Way::Cast
             | Way::Force
             | Way::Coalesce
             | Way::Element
             | Way::Closure
-            | Way::IfClosure
-            | Way::KeyPath => four && self.has_leaf(ty) && (basic || !self.analysed.ownership),
+            | Way::IfClosure => four && self.has_leaf(ty) && (basic || !self.analysed.ownership),
+            Way::KeyPath => {
+                let copyable = basic || !self.analysed.ownership;
+                four && self.has_leaf(ty) && copyable && self.has_key_paths(ty)
+            }
         };
         match way {
             _ if !possible => 0,
             Way::Infix | Way::Call | Way::Construct | Way::Variable => 3,
             Way::Literal | Way::Ternary => 2,
             _ => 1,
+        }
+    }
+
+    /// Whether the type can be the root of a key path: existentials cannot.
+    fn has_key_paths(&self, ty: Type) -> bool {
+        match self.analysed.types.form(ty) {
+            Form::Named(name, _) => {
+                !name.starts_with("any ") && !["Any", "AnyObject"].contains(&name.as_str())
+            }
+            _ => true,
         }
     }
 
@@ -232,6 +251,19 @@ impl Generator<'_> {
                 excluded
                     .is_none_or(|name| text.trim_start_matches("self.").trim_matches('`') != name)
             })
+    }
+
+    fn spliceable(&self, ty: Type) -> impl Iterator<Item = &str> {
+        let original = self.site.span.of(self.source);
+        let excluded = self.site.excluded.as_deref();
+        // Where the program divides, what is spliced could be zero.
+        let usable = ty == self.site.ty && !(self.analysed.divides && ty == Types::INT);
+        self.splices
+            .iter()
+            .filter(move |splice| usable && splice.ty == ty && splice.text != original)
+            .filter(move |splice| excluded.is_none_or(|name| !splice.text.contains(name)))
+            .filter(|splice| splice.fits(self.environment))
+            .map(|splice| splice.text.as_str())
     }
 
     fn assignables(&self) -> impl Iterator<Item = (&str, Type)> {
@@ -388,6 +420,16 @@ impl Generator<'_> {
                 Ok(())
             }
             Way::Tuple => self.tuple(ty, depth, choices),
+            Way::Splice => {
+                self.used.add(Used::Splice);
+                let texts: Vec<&str> = self.spliceable(ty).collect();
+                let text = (*choices.choose(&texts)?).to_owned();
+                // What its literals are is for the type to say.
+                self.typed(ty, |g| {
+                    g.out.push_str(&text);
+                    Ok(())
+                })
+            }
         }
     }
 
@@ -459,8 +501,10 @@ impl Generator<'_> {
         let operator = choices.choose(operators)?;
         self.out.push('(');
         self.out.push_str(operator);
-        // Two prefix operators in a row would be one.
+        // Two prefix operators in a row would be one. Without a type from the
+        // context, swiftc 6.0.3 and 6.2.3 call `-(1)` ambiguous.
         self.out.push('(');
+        let bare = bare && (ty == Types::BOOL || (ty == self.site.ty && self.site.wanted));
         self.expression(ty, depth - 1, bare, false, choices)?;
         self.out.push_str("))");
         Ok(())

@@ -165,6 +165,8 @@ impl Lexer<'_> {
                 b'/' if self.peek_at(1) == b'/' => self.skip_line(),
                 b'/' if self.peek_at(1) == b'*' => newline |= self.skip_block_comment()?,
                 b'#' if self.at == 0 && self.peek_at(1) == b'!' => self.skip_line(),
+                // So is a non-breaking space.
+                0xc2 if self.starts_with("\u{a0}") => self.at += 2,
                 0xef if self.at == 0 && self.starts_with("\u{feff}") => self.at += 3,
                 _ => return Ok(newline),
             }

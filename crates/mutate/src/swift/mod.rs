@@ -9,6 +9,7 @@ mod library;
 mod neutral;
 pub(crate) mod operators;
 mod parser;
+mod splices;
 pub mod tree;
 pub mod types;
 
@@ -21,6 +22,7 @@ use rustc_hash::FxHashMap;
 use self::analysis::Analysed;
 use self::generate::Generator;
 use self::neutral::Neutral;
+use self::splices::Splice;
 use crate::Unsuitable;
 use crate::forms::Forms;
 use crate::program::{Edit, How, Place, Plug, Program};
@@ -56,7 +58,9 @@ impl Plug for Swift {
             })
             .collect();
         let neutral = neutral::collect(&tree, &analysed);
-        Ok(Box::new(SwiftProgram { source: source.to_owned(), analysed, places, neutral }))
+        let splices = splices::collect(source, &analysed);
+        let source = source.to_owned();
+        Ok(Box::new(SwiftProgram { source, analysed, places, neutral, splices }))
     }
 }
 
@@ -66,6 +70,7 @@ struct SwiftProgram {
     analysed: Analysed,
     places: Vec<Place>,
     neutral: Vec<Neutral>,
+    splices: Vec<Splice>,
 }
 
 impl Program for SwiftProgram {
@@ -93,6 +98,7 @@ impl Program for SwiftProgram {
             site,
             environment,
             level: how.level,
+            splices: if how.splice { &self.splices } else { &[] },
             out,
             used,
         };

@@ -36,7 +36,12 @@ impl<'s> Analysis<'_, 's> {
             if let Some(ty) = ty {
                 self.annotations.push((expr.span, ty));
             }
-            let given = self.given.get(&expr.span).copied();
+            // What `super` gives may be converted to `Self` without a trace in the dump.
+            let given = self
+                .given
+                .get(&expr.span)
+                .copied()
+                .filter(|_| !self.tree.text(expr.span).contains("super"));
             self.from_compiler += usize::from(ty.is_none() && given.is_some());
             let ty = ty.or(given);
             if let Some(ty) = ty {
@@ -91,6 +96,7 @@ impl<'s> Analysis<'_, 's> {
             span: tree[id].span,
             ty,
             bare,
+            wanted: want == Want::Is(ty),
             base: place == Place::Base,
             env,
             excluded: self.excluded.clone(),

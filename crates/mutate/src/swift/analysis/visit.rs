@@ -244,6 +244,7 @@ impl<'s> Analysis<'_, 's> {
                 span,
                 ty: Types::BOOL,
                 bare: true,
+                wanted: true,
                 base: false,
                 env,
                 excluded: None,

@@ -9,7 +9,7 @@ use crate::swift::tree::{
 };
 
 /// Words that may stand before an expression.
-const WORDS: [&str; 6] = ["await", "consume", "copy", "each", "unsafe", "borrow"];
+const WORDS: [&str; 7] = ["await", "consume", "copy", "each", "unsafe", "borrow", "repeat"];
 
 /// An operator between two operands of a sequence.
 #[derive(Clone, Copy)]
@@ -163,14 +163,19 @@ impl<'s> Parser<'s> {
                 }
                 TokenKind::String | TokenKind::Integer => true,
                 TokenKind::Punctuation => {
-                    word == "await" && ["(", "[", ".", "{", "#"].contains(&self.text_ahead(1))
+                    let next = self.text_ahead(1);
+                    (word == "await" && ["(", "[", ".", "{", "#"].contains(&next))
+                        || (word == "repeat" && next == "(")
                 }
                 _ => false,
             };
             if WORDS.contains(&word) && begins_operand && !next.newline {
                 self.advance();
-                let value =
-                    if matches!(word, "await" | "unsafe") { self.expr()? } else { self.unary()? };
+                let value = if matches!(word, "await" | "unsafe" | "repeat") {
+                    self.expr()?
+                } else {
+                    self.unary()?
+                };
                 return Ok(self.add_expr(start, ExprKind::Word { word, value }));
             }
         }
