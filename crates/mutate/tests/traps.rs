@@ -224,3 +224,10 @@ fn operators_are_not_called_like_functions() {
     let source = "infix operator ~~\nfunc ~~ (x: Int, y: Int) -> Bool { return x < y }\n";
     assert!(analyse(source).unwrap().callables.is_empty());
 }
+
+#[test]
+fn variadic_function_types_are_not_known() {
+    let source = "func f(g: (Int...) -> Int) { _ = g }";
+    let analysed = analyse(source).unwrap();
+    assert!(!analysed.annotations.iter().any(|(span, _)| span.of(source) == "g"));
+}

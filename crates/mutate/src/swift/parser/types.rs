@@ -185,8 +185,11 @@ impl<'s> Parser<'s> {
                 self.advance();
                 self.advance();
             }
-            let ty = self.ty()?;
-            self.eat_start("...");
+            let start = self.token().span.start;
+            let mut ty = self.ty()?;
+            if self.eat_start("...") {
+                ty = self.add_type(start, TypeKind::Other);
+            }
             elements.push((label, ty));
             if !self.eat(",") {
                 self.expect(")")?;
