@@ -230,9 +230,9 @@ fn expressions_are_spliced_where_their_names_mean_the_same() {
         }
     }
     let any = |text: &str| texts.iter().any(|source| source.contains(text));
-    assert!(any("func h(a: Int) { _ = (g(a) as Int) }"));
-    assert!(any("func k() { _ = (7 as Int) }"));
-    assert!(!any("func k() { _ = (g(a) as Int) }") && !any("func k() { _ = (a as Int) }"));
+    assert!(any("func h(a: Int) { _ = ((g(a)) as Int) }"));
+    assert!(any("func k() { _ = ((7) as Int) }"));
+    assert!(!any("func k() { _ = ((g(a)) as Int) }") && !any("func k() { _ = ((a) as Int) }"));
 }
 
 #[test]

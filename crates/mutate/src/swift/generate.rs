@@ -426,7 +426,9 @@ impl Generator<'_> {
                 let text = (*choices.choose(&texts)?).to_owned();
                 // What its literals are is for the type to say.
                 self.typed(ty, |g| {
+                    g.out.push('(');
                     g.out.push_str(&text);
+                    g.out.push(')');
                     Ok(())
                 })
             }

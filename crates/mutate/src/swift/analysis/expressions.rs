@@ -36,12 +36,7 @@ impl<'s> Analysis<'_, 's> {
             if let Some(ty) = ty {
                 self.annotations.push((expr.span, ty));
             }
-            // What `super` gives may be converted to `Self` without a trace in the dump.
-            let given = self
-                .given
-                .get(&expr.span)
-                .copied()
-                .filter(|_| !self.tree.text(expr.span).contains("super"));
+            let given = self.given(expr.span);
             self.from_compiler += usize::from(ty.is_none() && given.is_some());
             let ty = ty.or(given);
             if let Some(ty) = ty {
@@ -49,6 +44,17 @@ impl<'s> Analysis<'_, 's> {
             }
         }
         self.children(id, want);
+    }
+
+    /// The type that the compiler's dump gives, where the expression alone has
+    /// it. What `super` gives may be converted to `Self`, an optional may be one
+    /// that is unwrapped, and in a closure the types of parameters may depend on it.
+    fn given(&self, span: Span) -> Option<Type> {
+        let ty = *self.given.get(&span)?;
+        let certain = !self.tree.text(span).contains("super")
+            && !matches!(self.types.form(ty), Form::Optional(_))
+            && !self.frames.iter().any(|frame| frame.kind == FrameKind::Closure);
+        certain.then_some(ty)
     }
 
     fn site(&mut self, id: ExprId, ty: Type, want: Want, place: Place) {

@@ -83,6 +83,10 @@ impl<'s> Analysis<'_, 's> {
                     return Some(Types::BOOL);
                 }
                 let to = self.decls.resolve(tree, &mut self.types, *to, &self.scope)?;
+                // What a checked cast to an optional is depends on what is cast.
+                if *kind != CastKind::As && matches!(self.types.form(to), Form::Optional(_)) {
+                    return None;
+                }
                 Some(match kind {
                     CastKind::AsOptional => self.types.intern(Form::Optional(to)),
                     _ => to,
