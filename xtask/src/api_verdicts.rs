@@ -73,9 +73,9 @@ pub(crate) fn run(name: &str, programs: u64, seed: u64, only: &[String]) -> anyh
     let known = KnownIssues::built_in();
     for (library, coordinate, member) in chosen(&libraries, only, |library| library.0) {
         let sources = Sources {
-            rules: Vec::new(),
             libraries: coordinate.into_iter().collect(),
             members: member.into_iter().map(str::to_owned).collect(),
+            ..Sources::default()
         };
         let engine = Inputs::new(&cache, &sources, &tell).api(Some(&toolchain))?;
         for &mode in &modes {

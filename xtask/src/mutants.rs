@@ -58,6 +58,9 @@ pub(crate) struct MutantsArgs {
     /// Only mutants whose description matches this (a file, a function, a change)
     #[arg(long, value_name = "REGEX")]
     only: Option<String>,
+    /// Only every Nth mutant: a sample
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
     /// How long the tests may run for one mutant; by default four times as long
     /// as without a mutant, and not less than 20 seconds
     #[arg(long, value_name = "SECONDS")]
@@ -166,6 +169,9 @@ fn mutate(scope: &Scope, args: &MutantsArgs, folder: &Path) -> anyhow::Result<()
     command.arg("--output").arg(folder);
     if let Some(file) = scope.file {
         command.args(["--file", file]);
+    }
+    if args.every > 1 {
+        command.args(["--sharding", "round-robin", "--shard", &format!("0/{}", args.every)]);
     }
     if let Some(only) = &args.only {
         command.args(["--re", only]);

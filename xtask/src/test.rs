@@ -25,6 +25,7 @@ const NEEDED: &[&str] = &[
     "groovy@4.0.28",
     "ghc@9.6",
     "ocaml@5.3",
+    "swift@6.0",
     "gccrs@forky",
 ];
 

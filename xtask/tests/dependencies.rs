@@ -22,11 +22,16 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("rules", &["choice", "logic", "case"]),
     ("api", &["choice", "logic", "case"]),
     ("channels", &["choice", "logic", "case"]),
+    ("functional", &["choice", "logic", "case"]),
+    ("mutate", &["choice", "logic", "case"]),
     ("toolchains", &[]),
     ("targets", &["case", "toolchains"]),
     ("store", &["case"]),
     ("campaign", &["choice", "case", "targets", "store"]),
-    ("inputs", &["case", "rules", "api", "channels", "toolchains", "targets"]),
+    (
+        "inputs",
+        &["case", "rules", "api", "channels", "mutate", "functional", "toolchains", "targets"],
+    ),
     (
         "wellsmith",
         &[
@@ -35,6 +40,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "rules",
             "api",
             "channels",
+            "functional",
             "toolchains",
             "targets",
             "store",
@@ -50,6 +56,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "rules",
             "api",
             "channels",
+            "functional",
             "toolchains",
             "targets",
             "store",

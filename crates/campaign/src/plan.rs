@@ -129,8 +129,8 @@ pub fn plan(
 
 /// The lanes for a panel of targets that take the same programs: every engine
 /// that writes their language and dialect, in each mode that they can judge and
-/// that is wanted. Targets that do not take the programs of the first one are
-/// left out.
+/// that is wanted. In a mode that compares nothing, each target has a lane of its
+/// own. Targets that do not take the programs of the first one are left out.
 pub fn lanes(
     engines: &[Arc<dyn Engine>],
     panel: &[TargetInfo],
@@ -149,14 +149,20 @@ pub fn lanes(
             }
             let modes = modes.into_iter().filter(|mode| mode.needs() == first.does);
             for mode in modes.filter(|mode| wanted(engine.as_ref(), *mode)) {
-                lanes.push(Lane {
+                // Where nothing is compared, the slowest target must not hold up
+                // the others.
+                let panels = match mode.compares() {
+                    true => vec![panel.clone()],
+                    false => panel.iter().map(|info| vec![info.clone()]).collect(),
+                };
+                lanes.extend(panels.into_iter().map(|panel| Lane {
                     engine: engine.clone(),
                     mode,
                     language,
                     dialect: first.dialect,
-                    panel: panel.clone(),
                     shard_size: panel.iter().map(|info| info.batch).min().unwrap_or(1),
-                });
+                    panel,
+                }));
             }
         }
     }

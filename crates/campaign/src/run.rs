@@ -58,6 +58,8 @@ pub struct Timing {
     /// How long to wait before asking again: for shards that others may leave
     /// behind, and whether to stop.
     pub poll: Duration,
+    /// How long to wait when a target gives no verdicts; longer each time.
+    pub pause: Duration,
 }
 
 impl Default for Timing {
@@ -66,6 +68,7 @@ impl Default for Timing {
             lease: Duration::from_secs(120),
             renew: Duration::from_secs(30),
             poll: Duration::from_millis(200),
+            pause: Duration::from_secs(5),
         }
     }
 }
@@ -96,6 +99,12 @@ pub enum CampaignError {
     /// No target is left to work with.
     #[error("no target passed its self-test, so there is nothing to do:\n{0}")]
     NoTarget(String),
+    /// No target gives verdicts any more.
+    #[error(
+        "the campaign is paused, because no target gives verdicts any more; see whether the disk or \
+         the memory is full, and continue it with `wellsmith fuzz --resume`:\n{0}"
+    )]
+    NoVerdicts(String),
 }
 
 /// Makes a campaign in a store. `inputs` are kept by content, `sources` is what
@@ -141,6 +150,7 @@ pub fn run(
         state: Mutex::new(PoolState {
             schedule: Schedule::new(campaign.lanes.len()),
             checked: BTreeMap::new(),
+            no_verdicts: BTreeMap::new(),
             claims: Vec::new(),
             closed: false,
         }),
@@ -188,6 +198,8 @@ struct PoolState {
     schedule: Schedule,
     /// What came of the canaries of each target, once they were run.
     checked: BTreeMap<TargetName, Arc<Checked>>,
+    /// Why lanes are set aside that gave no verdicts several times in a row.
+    no_verdicts: BTreeMap<usize, String>,
     /// The shards that are being worked on.
     claims: Vec<Claim>,
     closed: bool,
@@ -219,6 +231,10 @@ impl Pool<'_> {
         let state = self.state();
         if !state.schedule.is_all_broken() {
             return Ok(());
+        }
+        if !state.no_verdicts.is_empty() {
+            let why = state.no_verdicts.values().map(|why| format!("  {why}"));
+            return Err(CampaignError::NoVerdicts(why.collect::<Vec<_>>().join("\n")));
         }
         let broken = state.checked.iter().filter_map(|(target, checked)| {
             checked.get()?.as_ref().map(|why| format!("  {target}: {why}"))
@@ -276,12 +292,16 @@ impl Pool<'_> {
                     self.state().claims.push(claim.clone());
                     let done = self.do_shard(index, &claim, &mut panel);
                     self.state().claims.retain(|held| *held != claim);
-                    if done.is_err() {
+                    if !matches!(done, Ok(ShardEnd::Committed)) {
                         // Others need not wait for the lease to expire.
                         let _ = store.release(&claim);
                     }
-                    done?;
-                    self.state().schedule.did_shard(index, begun.elapsed());
+                    match done? {
+                        ShardEnd::Committed => {
+                            self.state().schedule.did_shard(index, begun.elapsed());
+                        }
+                        ShardEnd::NoVerdicts(why) => self.pause(index, why),
+                    }
                 }
                 // Only what other processes have leased is left.
                 Next::Wait => {
@@ -334,7 +354,7 @@ impl Pool<'_> {
         index: usize,
         claim: &Claim,
         targets: &mut [Box<dyn Target>],
-    ) -> Result<(), CampaignError> {
+    ) -> Result<ShardEnd, CampaignError> {
         let Campaign { store, settings, lanes, .. } = self.campaign;
         let lane = &lanes[index];
         let size = lane.shard_size as u64;
@@ -343,10 +363,13 @@ impl Pool<'_> {
             None => size,
         };
         let outcome = run_shard(lane, settings, claim.number, limit, targets, &self.shared);
+        if let Some((target, why)) = outcome.no_verdicts {
+            return Ok(ShardEnd::NoVerdicts(format!("{target}: {why}")));
+        }
         let results = results(lane, settings, claim.number, &outcome);
         let Commit::Done(committed) = store.commit(claim, &results)? else {
             // Another worker has done it meanwhile, and reported it.
-            return Ok(());
+            return Ok(ShardEnd::Committed);
         };
         for (finding, committed) in outcome.findings.into_iter().zip(committed) {
             let Finding { sighting, known, .. } = finding;
@@ -372,9 +395,44 @@ impl Pool<'_> {
             programs: outcome.programs,
             counts: outcome.counts,
         }));
-        Ok(())
+        Ok(ShardEnd::Committed)
+    }
+
+    /// A shard of a lane gave no verdicts and was given back. Waits before it is
+    /// tried again; several times in a row, the lane is set aside.
+    fn pause(&self, index: usize, why: String) {
+        let failures = self.state().schedule.gave_no_verdicts(index);
+        let lane = self.campaign.lanes[index].name();
+        if failures > RETRIES {
+            self.emit(What::Warning(format!("{lane} is set aside: no verdicts from {why}")));
+            let mut state = self.state();
+            state.no_verdicts.insert(index, why);
+            state.schedule.is_broken(index);
+            return;
+        }
+        let pause = self.campaign.timing.pause * failures;
+        self.emit(What::Warning(format!(
+            "{lane} pauses for {} s: no program got a verdict from {why}",
+            pause.as_secs()
+        )));
+        let until = Instant::now() + pause;
+        while Instant::now() < until && !self.ends() {
+            std::thread::sleep(self.campaign.timing.poll);
+        }
+        self.state().schedule.waits(index, pause);
     }
 }
+
+/// How a shard ended.
+enum ShardEnd {
+    /// Its results are in the store, from this worker or another.
+    Committed,
+    /// A target gave no verdict on any program; why.
+    NoVerdicts(String),
+}
+
+/// How often a lane that gives no verdicts is tried again.
+const RETRIES: u32 = 3;
 
 /// What the store keeps of a shard.
 fn results(lane: &Lane, settings: &Settings, shard: u64, outcome: &ShardOutcome) -> ShardResults {

@@ -14,6 +14,8 @@ struct LaneState {
     shards: u32,
     /// How many workers are at it.
     under_way: u32,
+    /// How many shards in a row gave no verdicts.
+    without_verdicts: u32,
     state: State,
 }
 
@@ -55,6 +57,13 @@ impl Schedule {
         lane.under_way -= 1;
         lane.spent += time;
         lane.shards += 1;
+        lane.without_verdicts = 0;
+    }
+
+    /// A worker got no verdicts for a shard; how many there were in a row.
+    pub(crate) fn gave_no_verdicts(&mut self, lane: usize) -> u32 {
+        self.0[lane].without_verdicts += 1;
+        self.0[lane].without_verdicts
     }
 
     /// A worker found nothing to do in the lane for now.

@@ -31,6 +31,9 @@ pub(crate) struct ShardOutcome {
     pub(crate) findings: Vec<Finding>,
     /// Further sightings of bugs that were confirmed often enough, by signature.
     pub(crate) repeats: BTreeMap<String, u64>,
+    /// A target that gave no verdict on any program, and why. Then nothing else
+    /// is of use: the machine is in trouble, or the target.
+    pub(crate) no_verdicts: Option<(TargetName, String)>,
 }
 
 impl ShardOutcome {
@@ -163,6 +166,10 @@ pub(crate) fn run_shard(
     for target in targets.iter_mut() {
         let verdicts = targets::verdicts(target.as_mut(), &sources);
         suspects.extend(slow_suspect(target.as_mut(), &members, &sources, &verdicts, shared));
+        if let Some(why) = no_verdicts(&verdicts.outcomes) {
+            results.no_verdicts = Some((target.info().name.clone(), why.to_owned()));
+            return results;
+        }
         columns.push(verdicts.outcomes);
     }
     for (position, member) in members.iter().enumerate() {
@@ -177,6 +184,19 @@ pub(crate) fn run_shard(
         confirm(sighting, &members[position], targets, shared, &mut results);
     }
     results
+}
+
+/// Fewer programs than this may all be without a verdict for reasons of their own.
+const ENOUGH_FOR_TROUBLE: usize = 8;
+
+/// Why no program of a batch got a verdict, if that is so.
+fn no_verdicts(outcomes: &[Outcome]) -> Option<&str> {
+    let mut reasons = outcomes.iter().map(|outcome| match outcome {
+        Outcome::Unknown(why) => Some(&why[..]),
+        _ => None,
+    });
+    let first = reasons.next()??;
+    (outcomes.len() >= ENOUGH_FOR_TROUBLE && reasons.all(|why| why.is_some())).then_some(first)
 }
 
 fn generate(

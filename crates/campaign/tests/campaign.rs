@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -44,8 +44,8 @@ impl Engine for Numbers {
     }
 
     fn abilities(&self) -> Vec<(Language, Vec<Mode>)> {
-        let modes = vec![Mode::WellTyped, Mode::IllTyped, Mode::Equivalent, Mode::Terminating];
-        vec![(LANGUAGE, modes)]
+        let checked = [Mode::WellTyped, Mode::IllTyped, Mode::Equivalent];
+        vec![(LANGUAGE, [&checked[..], &[Mode::Terminating, Mode::Behaviour]].concat())]
     }
 
     fn dialects(&self, _: Language) -> &[Dialect] {
@@ -106,7 +106,7 @@ fn info(name: &str, does: Does) -> TargetInfo {
         dialect: Dialect::Standard,
         does,
         batch: 40,
-        unfinished: false,
+        used: targets::Used::ByDefault,
     }
 }
 
@@ -469,8 +469,18 @@ fn more_of_the_same_is_counted_under_the_confirmed_signature() {
 
 #[test]
 fn behaviours_of_configurations_are_compared() {
-    let lanes = lanes(Numbers::default(), &["toy@1"], Does::Runs);
-    assert_eq!(lanes.len(), 1, "only programs that are to be run");
+    let mut lanes = lanes(Numbers::default(), &["toy@1"], Does::Runs);
+    let names: Vec<String> = lanes.iter().map(Lane::name).collect();
+    assert_eq!(
+        names,
+        [
+            "numbers terminating toy@1",
+            "numbers terminating toy@1+strict",
+            "numbers behaviour toy@1 (default, strict)",
+        ],
+        "only programs that are to be run; compared in one lane, else in a lane each"
+    );
+    lanes.retain(|lane| lane.mode == Mode::Behaviour);
     let run = Run::with(lanes, settings(Some(400)));
     let listener = |_: &Event| {};
     let open = |name: &TargetName| -> Result<Box<dyn Target>, BoxError> {
@@ -578,6 +588,7 @@ fn time_ends_a_run_and_leases_are_renewed_while_a_shard_takes_long() {
         lease: Duration::from_millis(300),
         renew: Duration::from_millis(50),
         poll: Duration::from_millis(20),
+        ..Timing::default()
     };
     let campaign = Campaign { open: &open, timing, ..run.campaign(2) };
     campaign::run(&campaign, &Stop::default(), &[]).unwrap();
@@ -595,6 +606,93 @@ fn time_ends_a_run_and_leases_are_renewed_while_a_shard_takes_long() {
     };
     campaign::run(&late, &Stop::default(), &[&listener]).unwrap();
     assert_eq!(drained.into_inner().unwrap(), 0, "the time was up");
+}
+
+/// A compiler on a machine whose disk becomes full after some batches.
+struct Sick {
+    compiler: Compiler,
+    batches: Arc<AtomicU32>,
+    full: Arc<AtomicBool>,
+}
+
+impl Target for Sick {
+    fn info(&self) -> &TargetInfo {
+        self.compiler.info()
+    }
+
+    fn canaries(&self) -> Vec<Canary> {
+        self.compiler.canaries()
+    }
+
+    fn submit(&mut self, programs: &[&str]) -> Report {
+        // Canaries, which come before any batch, pass.
+        if programs.len() > 20 && self.batches.fetch_add(1, Ordering::Relaxed) == 2 {
+            self.full.store(true, Ordering::Relaxed);
+        }
+        if self.full.load(Ordering::Relaxed) {
+            let end = End::Failed("no space left".into());
+            return Report::silent(programs.len(), end, Duration::ZERO);
+        }
+        self.compiler.submit(programs)
+    }
+
+    fn confirm(&mut self, program: &str) -> Alone {
+        self.compiler.confirm(program)
+    }
+}
+
+/// Runs a campaign on a machine whose disk becomes full, until this many warnings
+/// were seen.
+fn run_sick(run: &Run, cleared: usize) -> (Result<(), CampaignError>, Vec<String>) {
+    let (batches, full) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicBool::new(false)));
+    let open = |name: &TargetName| -> Result<Box<dyn Target>, BoxError> {
+        let compiler = Compiler::new(&name.to_string(), Does::Checks);
+        Ok(Box::new(Sick { compiler, batches: batches.clone(), full: full.clone() }))
+    };
+    let pause = Duration::from_millis(1);
+    let timing = Timing { poll: Duration::from_millis(1), pause, ..Timing::default() };
+    let warnings = Mutex::new(Vec::new());
+    let listener = |event: &Event| {
+        if let What::Warning(text) = &event.what {
+            let mut warnings = warnings.lock().unwrap();
+            warnings.push(text.clone());
+            if warnings.len() == cleared {
+                full.store(false, Ordering::Relaxed);
+            }
+        }
+    };
+    let campaign = Campaign { open: &open, timing, ..run.campaign(1) };
+    let ended = campaign::run(&campaign, &Stop::default(), &[&listener]);
+    (ended, warnings.into_inner().unwrap())
+}
+
+#[test]
+fn a_sick_machine_pauses_a_campaign_and_changes_no_result() {
+    let healthy = Run::new(&["toy@1"], settings(Some(1000)));
+    healthy.run(KnownIssues::default(), 1).unwrap();
+    let sick = Run::new(&["toy@1"], settings(Some(1000)));
+    let (ended, warnings) = run_sick(&sick, 2);
+    ended.unwrap();
+    assert!(warnings.iter().any(|text| text.contains("no space left")), "{warnings:?}");
+    assert_eq!(sick.buckets(), healthy.buckets());
+    assert_eq!(sick.total("generated"), healthy.total("generated"));
+    assert_eq!(sick.total("unknown"), 0);
+}
+
+#[test]
+fn a_machine_that_stays_sick_is_not_counted() {
+    let run = Run::new(&["toy@1"], settings(Some(1000)));
+    let (ended, _) = run_sick(&run, usize::MAX);
+    let error = ended.unwrap_err();
+    assert!(matches!(error, CampaignError::NoVerdicts(_)), "{error}");
+    assert!(error.to_string().contains("toy@1: no space left"), "{error}");
+    assert_eq!(run.total("unknown"), 0);
+    assert!(!run.store.is_finished(run.id).unwrap());
+
+    // It continues where it was once the machine is well again.
+    run.run(KnownIssues::default(), 1).unwrap();
+    assert!(run.store.is_finished(run.id).unwrap());
+    assert_eq!(run.total("generated") + run.total("gave-up"), 1000);
 }
 
 #[test]

@@ -58,6 +58,8 @@ languages! {
     Crystal = "crystal", "cr";
     /// Flix.
     Flix = "flix", "flix";
+    /// Swift.
+    Swift = "swift", "swift";
 }
 
 impl Language {
@@ -97,6 +99,8 @@ words! {
         RustTypes = "rust-types",
         /// Haskell before GHC 9.2: no GHC2021, no impredicative instantiation.
         Haskell2010 = "haskell2010",
+        /// Swift in language mode 6.
+        Swift6 = "swift6",
         /// Rust with the crate crossbeam-channel.
         CrossbeamChannel = "crossbeam-channel",
         /// Rust with the crate flume.
@@ -119,7 +123,7 @@ impl Dialect {
             Dialect::Chan => Some("chan::"),
             Dialect::CoroutinesExperimental => Some("kotlinx.coroutines.experimental"),
             Dialect::Coroutines => Some("kotlinx.coroutines."),
-            Dialect::Standard | Dialect::RustTypes | Dialect::Haskell2010 => None,
+            Dialect::Standard | Dialect::RustTypes | Dialect::Haskell2010 | Dialect::Swift6 => None,
         }
     }
 }
@@ -139,6 +143,8 @@ words! {
         IllTypedErased = "ill-typed-erased",
         /// Programs of which every execution must terminate.
         Terminating = "terminating",
+        /// Programs that must behave as predicted, and alike on every target.
+        Behaviour = "behaviour",
     }
 }
 
@@ -146,15 +152,24 @@ impl Mode {
     /// Whether every program of this mode must be accepted, so that frequent
     /// rejections point at the generator.
     pub fn must_be_accepted(self) -> bool {
-        matches!(self, Mode::WellTyped | Mode::WellTypedErased | Mode::Terminating)
+        matches!(
+            self,
+            Mode::WellTyped | Mode::WellTypedErased | Mode::Terminating | Mode::Behaviour
+        )
     }
 
     /// What a target must do with programs of this mode.
     pub fn needs(self) -> Does {
         match self {
-            Mode::Terminating => Does::Runs,
+            Mode::Terminating | Mode::Behaviour => Does::Runs,
             _ => Does::Checks,
         }
+    }
+
+    /// Whether what several targets did with a program of this mode is compared.
+    /// Executions of a concurrent program may differ.
+    pub fn compares(self) -> bool {
+        self != Mode::Terminating
     }
 }
 

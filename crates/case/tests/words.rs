@@ -41,10 +41,15 @@ fn a_language_of_the_users_is_one_language() {
 
 #[test]
 fn modes_say_what_they_need() {
-    assert_eq!(Mode::Terminating.needs(), Does::Runs);
-    assert_eq!(Mode::WellTyped.needs(), Does::Checks);
+    let runs: Vec<_> = Mode::ALL.iter().filter(|mode| mode.needs() == Does::Runs).collect();
+    assert_eq!(runs, [&Mode::Terminating, &Mode::Behaviour]);
     let accepted: Vec<_> = Mode::ALL.iter().filter(|mode| mode.must_be_accepted()).collect();
-    assert_eq!(accepted, [&Mode::WellTyped, &Mode::WellTypedErased, &Mode::Terminating]);
+    assert_eq!(
+        accepted,
+        [&Mode::WellTyped, &Mode::WellTypedErased, &Mode::Terminating, &Mode::Behaviour]
+    );
+    let apart: Vec<_> = Mode::ALL.iter().filter(|mode| !mode.compares()).collect();
+    assert_eq!(apart, [&Mode::Terminating], "executions of concurrent programs may differ");
 }
 
 #[test]

@@ -91,8 +91,10 @@ pub(crate) struct Places {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Without arguments, every compiler of this machine is tested until Ctrl-C, except
-one that calls itself unfinished: --target gccrs asks for it. A wellsmith.toml in
-the current folder describes compilers of yours, which are tested instead.
+one that calls itself unfinished: --target gccrs asks for it. So do names of
+configurations that are not tested by themselves: --target ghc+no-cse. A
+wellsmith.toml in the current folder describes compilers of yours, which are tested
+instead.
 Ctrl-C once finishes what is under way; twice stops at once. Nothing that was
 reported is lost either way, and --resume continues.
 
@@ -123,6 +125,10 @@ pub(crate) struct FuzzArgs {
     /// Judge all versions of a compiler together: differences are findings
     #[arg(long)]
     pub(crate) compare_versions: bool,
+    /// Run only if the sandbox protects this machine in full; without it, what is
+    /// missing is only told
+    #[arg(long, value_name = "LEVEL")]
+    pub(crate) require_sandbox: Option<SandboxLevel>,
     /// Only these modes
     #[arg(long, value_name = "MODE")]
     pub(crate) mode: Vec<Mode>,
@@ -283,6 +289,13 @@ pub(crate) struct CheckArgs {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) places: Places,
+}
+
+/// How much protection a sandbox must give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum SandboxLevel {
+    /// All that this program knows
+    Full,
 }
 
 /// What the user expects of a program.

@@ -12,6 +12,7 @@ use targets::{Canary, Must};
 use crate::args::OwnCompilers;
 use crate::engines::input_error;
 use crate::exit::usage;
+use crate::setup;
 
 /// The file that is read if the user names none.
 const CONFIG: &str = "wellsmith.toml";
@@ -55,7 +56,7 @@ impl Named {
     ) -> anyhow::Result<Vec<CommandTarget>> {
         let mut targets = Vec::new();
         for config in &self.configs {
-            targets.extend(CommandTarget::load(config).map_err(usage)?);
+            targets.extend(CommandTarget::parse(&setup::read(config)?, config).map_err(usage)?);
         }
         if !self.commands.is_empty() {
             let language = match language {

@@ -1,4 +1,4 @@
-//! What the user asks of engines.
+//! Inputs, features and plans of engines, from the command line.
 
 use std::sync::Arc;
 
@@ -20,10 +20,11 @@ pub(crate) fn sources(
         rules: rules.map_or(Vec::new(), |rules| rules.rules.clone()),
         libraries: libraries.library.clone(),
         members: members.map_or(Vec::new(), |members| members.member.clone()),
+        ..Sources::default()
     }
 }
 
-/// Tells the user what takes long while inputs are loaded.
+/// Tells the user which input is being loaded.
 pub(crate) fn tell_user(text: &str) {
     tell!("{text}");
 }

@@ -25,8 +25,8 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
-    /// What to end with after asking compilers, if one of them did wrong, or if
-    /// one of them could not be asked.
+    /// The exit code after running compilers: whether one of them was wrong, and
+    /// whether one of them could not be run.
     pub(crate) fn of_verdicts(wrong: bool, unknown: bool) -> Exit {
         match (wrong, unknown) {
             (true, _) => Exit::Findings,
@@ -61,9 +61,9 @@ pub(crate) fn setup(text: impl std::fmt::Display) -> anyhow::Error {
     Told { exit: Exit::Setup, text: text.to_string() }.into()
 }
 
-/// Something was asked of the store: what it does not have, the user named
-/// wrongly, and `list` says how to find the right name; all else is the
-/// machine's fault.
+/// An error of the store. What it does not have, the user named wrongly, and
+/// `list` tells how to find the right name; everything else is a fault of the
+/// machine.
 pub(crate) fn asked(list: &str) -> impl FnOnce(StoreError) -> anyhow::Error {
     move |error| match error {
         StoreError::NoSuch { what, id } => {

@@ -1,5 +1,5 @@
-//! What `fuzz` shows while it runs: one line that lives on a terminal, a line
-//! now and then elsewhere, only warnings with `--json`.
+//! What `fuzz` shows while it runs: a live line on a terminal, a line at
+//! intervals elsewhere, only warnings with `--json`.
 
 use std::io::IsTerminal;
 use std::sync::Mutex;
@@ -53,7 +53,7 @@ impl Progress {
         }
     }
 
-    /// Takes the live line away.
+    /// Clears the live line.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }

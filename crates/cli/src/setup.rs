@@ -8,7 +8,7 @@ use etcetera::BaseStrategy;
 use rustix::fs::Access;
 use store::{Campaign, CampaignId, OpenMode, Store};
 use targets::command::CommandTarget;
-use targets::{Target, TargetInfo};
+use targets::{Target, TargetInfo, Used};
 use toolchains::{Cache, Progress, Spec, Toolchain};
 
 use crate::args::Places;
@@ -159,11 +159,26 @@ pub(crate) fn need_sandbox(cache: &Cache) -> anyhow::Result<()> {
     shown.map_err(setup)
 }
 
+/// Tells what protection of this machine the sandbox lacks; an error if all of it
+/// is `required`.
+pub(crate) fn tell_protection(required: bool) -> anyhow::Result<()> {
+    let protection = targets::sandbox::Protection::of_this_machine().map_err(setup)?;
+    for missing in protection.missing() {
+        tell!("warning: the sandbox {missing}");
+        if required {
+            return Err(setup(
+                "the sandbox does not protect this machine in full; see SECURITY.md",
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// The targets that the user means: those named, or all that are on this
-/// machine, except those that call themselves unfinished. The user's own
-/// compilers (`commands`) are found by their names too; if there are any, they
-/// alone are meant where no name is given. Programs for the JVM see the class
-/// path.
+/// machine, as far as they are used without being named ([`Used`]). The user's
+/// own compilers (`commands`) are found by their names too; if there are any,
+/// they alone are meant where no name is given. Programs for the JVM see the
+/// class path.
 pub(crate) fn choose(
     cache: &Cache,
     names: &[String],
@@ -183,8 +198,9 @@ pub(crate) fn choose(
         .collect();
     if names.is_empty() && own.is_empty() {
         for toolchain in cache.available() {
-            let targets = targets::describe(&toolchain);
-            if targets.iter().any(|target| !target.unfinished) {
+            let mut targets = targets::describe(&toolchain);
+            targets.retain(|target| target.used == Used::ByDefault);
+            if !targets.is_empty() {
                 chosen.push(Chosen { maker: Maker::Toolchain(toolchain), targets });
             }
         }
@@ -218,7 +234,10 @@ pub(crate) fn choose(
         };
         let targets: Vec<TargetInfo> = all
             .iter()
-            .filter(|target| configuration.is_none_or(|name| target.name.configuration == name))
+            .filter(|target| match configuration {
+                Some(name) => target.name.configuration == name,
+                None => target.used != Used::ByName,
+            })
             .cloned()
             .collect();
         if targets.is_empty() {
@@ -244,7 +263,7 @@ pub(crate) fn choose(
 
 /// Reads a file that the user names.
 pub(crate) fn read(path: &Path) -> anyhow::Result<String> {
-    std::fs::read_to_string(path)
+    inputs::read_text(path)
         .with_context(|| path.display().to_string())
         .map_err(|error| usage(format!("cannot read {error:#}")))
 }

@@ -28,7 +28,7 @@ pub(crate) fn print_line(line: fmt::Arguments<'_>) -> anyhow::Result<()> {
     printed(writeln!(io::stdout().lock(), "{line}"))
 }
 
-/// What writing to standard output came to.
+/// The result of writing to standard output.
 pub(crate) fn printed(result: io::Result<()>) -> anyhow::Result<()> {
     result.map_err(|error| match error.kind() {
         io::ErrorKind::BrokenPipe => error.into(),
@@ -61,7 +61,7 @@ pub(crate) fn count(n: u64, thing: &str) -> String {
     format!("{} {thing}{s}", number(n))
 }
 
-/// A number with its thousands apart: `12,345`.
+/// A number with separators between thousands: `12,345`.
 pub(crate) fn number(n: u64) -> String {
     indicatif::HumanCount(n).to_string()
 }

@@ -1,6 +1,6 @@
 //! The identity of what is in a file or folder.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::Path;
 
 use case::Digest;
@@ -33,7 +33,7 @@ pub(crate) fn of_path(path: &Path) -> Result<Digest, InputError> {
 fn of_file(path: &Path) -> Result<Digest, InputError> {
     let read = || {
         let mut hasher = blake3::Hasher::new();
-        hasher.update_reader(File::open(path)?)?;
+        hasher.update_reader(crate::text::open(path)?)?;
         Ok(Digest::from_hash(hasher.finalize()))
     };
     read().map_err(|error| InputError::Io { path: path.to_owned(), error })

@@ -1,5 +1,5 @@
-//! What engines are built from: rule files and libraries, loaded, digested and
-//! named.
+//! What engines are built from: rule files, libraries and seed programs, loaded,
+//! digested and named.
 //!
 //! [`Sources`] is what the user names. [`Inputs`] loads it and builds engines,
 //! each of which knows the identity of everything it was built from
@@ -13,6 +13,8 @@
 
 mod digest;
 mod library;
+mod seeds;
+mod text;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,14 +23,16 @@ use std::sync::Arc;
 
 use api::{Api, LoadError};
 use case::{Digest, Engine, InputId, Language};
+use mutate::Mutate;
 use rules::{RuleFile, RuleFileError, Rules};
 use serde::{Deserialize, Serialize};
 use toolchains::{Cache, Toolchain};
 
 pub use library::{library_jars, library_name};
+pub use text::{bounded, read_text};
 
 /// The engines there are, the usual order first.
-pub const ENGINES: [&str; 3] = ["rules", "api", "channels"];
+pub const ENGINES: [&str; 5] = ["rules", "api", "channels", "mutate", "functional"];
 
 /// What the user wants engines to be built from. It is stored with a campaign.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,6 +49,10 @@ pub struct Sources {
     /// there are none.
     #[serde(default)]
     pub members: Vec<String>,
+    /// Seed programs for the `mutate` engine: files, or folders of them; the
+    /// built-in ones if there are none.
+    #[serde(default)]
+    pub seeds: Vec<PathBuf>,
 }
 
 /// Why an engine cannot be built.
@@ -123,6 +131,7 @@ pub struct Inputs<'a> {
     /// that the sources name.
     stored: Option<Vec<RuleFile>>,
     rules: RefCell<Option<Arc<Rules>>>,
+    mutate: RefCell<Option<Arc<Mutate>>>,
     /// The APIs that were loaded, each with what it was loaded from.
     apis: RefCell<Vec<(Vec<api::Source>, Arc<Api>)>>,
     digests: RefCell<BTreeMap<PathBuf, Digest>>,
@@ -139,6 +148,7 @@ impl<'a> Inputs<'a> {
             tell,
             stored: None,
             rules: RefCell::default(),
+            mutate: RefCell::default(),
             apis: RefCell::default(),
             digests: RefCell::default(),
             told: RefCell::default(),
@@ -164,16 +174,20 @@ impl<'a> Inputs<'a> {
         if !names.is_empty() {
             return names.iter().map(|name| self.engine(name, compiler)).collect();
         }
-        let Sources { rules, libraries, members } = self.sources;
+        let Sources { rules, libraries, members, seeds } = self.sources;
         // Naming an input names the engine that reads it.
-        let wanted: &[&str] = match (rules.is_empty(), libraries.is_empty() && members.is_empty()) {
-            (true, true) => &ENGINES,
-            (false, true) => &["rules"],
-            (true, false) => &["api"],
-            (false, false) => &["rules", "api"],
-        };
+        let named = [
+            ("rules", !rules.is_empty()),
+            ("api", !libraries.is_empty() || !members.is_empty()),
+            ("mutate", !seeds.is_empty()),
+        ];
+        let mut wanted: Vec<&str> =
+            named.iter().filter(|(_, named)| *named).map(|(name, _)| *name).collect();
+        if wanted.is_empty() {
+            wanted.extend(ENGINES);
+        }
         let mut engines = Vec::new();
-        for name in wanted {
+        for &name in &wanted {
             match self.engine(name, compiler) {
                 Ok(engine) => engines.push(engine),
                 Err(error) if wanted.len() < ENGINES.len() => return Err(error),
@@ -192,7 +206,9 @@ impl<'a> Inputs<'a> {
     ) -> Result<Arc<dyn Engine>, InputError> {
         Ok(match name {
             "channels" => Arc::new(channels::Channels::new()),
+            "functional" => Arc::new(functional::Functional::new()),
             "api" => self.api(compiler)?,
+            "mutate" => self.mutate()?,
             "rules" => self.rules()?,
             _ => return Err(InputError::UnknownEngine(name.to_owned())),
         })
@@ -214,6 +230,23 @@ impl<'a> Inputs<'a> {
         let rules = Arc::new(rules);
         *self.rules.borrow_mut() = Some(Arc::clone(&rules));
         Ok(rules)
+    }
+
+    /// The `mutate` engine. Seeds that cannot serve are told of and passed over.
+    pub fn mutate(&self) -> Result<Arc<Mutate>, InputError> {
+        if let Some(mutate) = &*self.mutate.borrow() {
+            return Ok(Arc::clone(mutate));
+        }
+        let files = match self.sources.seeds.is_empty() {
+            true => mutate::built_in(),
+            false => seeds::read(&self.sources.seeds, &|text| self.tell_once(text))?,
+        };
+        let mutate = Arc::new(Mutate::new(files));
+        for seed in mutate.passed_over() {
+            self.tell_once(format!("seed {} is not used: {}", seed.name, seed.why));
+        }
+        *self.mutate.borrow_mut() = Some(Arc::clone(&mutate));
+        Ok(mutate)
     }
 
     /// The contents of the small inputs of the engines that were built, to be
@@ -252,8 +285,8 @@ impl<'a> Inputs<'a> {
 /// Reads a rule file of the user's. Its name is that of the file: the same on
 /// every machine.
 fn read_rules(path: &Path) -> Result<RuleFile, InputError> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| InputError::NoRuleFile { path: path.to_owned(), error })?;
+    let text =
+        read_text(path).map_err(|error| InputError::NoRuleFile { path: path.to_owned(), error })?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     Ok(RuleFile { name, text })
 }

@@ -43,7 +43,7 @@ pub enum StoreError {
         /// What the database said.
         detail: String,
     },
-    /// It cannot be written to, or not be made.
+    /// It cannot be written to or created.
     #[error(
         "cannot write to the store at {at} ({detail}). Check who owns the file and its folder: \
          both must be writable; or use another store"
@@ -63,7 +63,7 @@ pub enum StoreError {
         /// Where the store is.
         at: String,
     },
-    /// Another process did not let go of it.
+    /// Another process kept it locked.
     #[error(
         "the store at {at} was locked by another process for more than {} s. Find out what holds \
          it (`fuser {at}`), and try again",
@@ -72,7 +72,7 @@ pub enum StoreError {
     Locked {
         /// Where the store is.
         at: String,
-        /// For how long it was waited.
+        /// How long we waited.
         waited: Duration,
     },
     /// There is no such thing in the store.

@@ -5,9 +5,9 @@
 //! into **shards**; shard *k* is a pure function of the campaign's settings, the
 //! lane and *k*, so that nothing but its number has to be handed out. A worker
 //!
-//! 1. [claims](Store::claim) a shard: first one that was left behind by somebody
-//!    else, else the next number. The [`Claim`] carries an **epoch**, which
-//!    grows each time that the shard is handed out;
+//! 1. [claims](Store::claim) a shard: one whose worker abandoned it, else the
+//!    next number. The [`Claim`] carries an **epoch**, which
+//!    grows each time the shard is handed out;
 //! 2. [renews](Store::renew) the lease while it works;
 //! 3. [commits](Store::commit) what it found. Results and completion are one
 //!    transaction, and only the holder of the shard's last epoch may commit. A

@@ -24,7 +24,7 @@ words! {
     BucketStatus, "bucket status" {
         /// Not triaged yet.
         New = "new",
-        /// Triaged, and held to be a bug.
+        /// Triaged, and believed to be a bug.
         Confirmed = "confirmed",
         /// It was reported to the maintainers.
         Reported = "reported",
@@ -44,9 +44,9 @@ pub struct NewCampaign {
     pub name: String,
     /// The seed that everything in it is derived from.
     pub seed: u64,
-    /// Whatever else is needed to run it again, in a form of the caller's.
+    /// Everything else that is needed to run it again, in the caller's format.
     pub settings: String,
-    /// Its lanes, each with another name.
+    /// Its lanes, with distinct names.
     pub lanes: Vec<NewLane>,
     /// The inputs to keep with it.
     pub inputs: Vec<StoredInput>,
@@ -163,7 +163,7 @@ pub enum Next {
     Stopped,
 }
 
-/// What a shard gave.
+/// The results of a shard.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShardResults {
     /// How many programs were tried.
@@ -177,7 +177,7 @@ pub struct ShardResults {
     pub repeats: BTreeMap<String, u64>,
 }
 
-/// What became of a commit.
+/// The result of a commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum Commit {
@@ -189,7 +189,7 @@ pub enum Commit {
     Stale,
 }
 
-/// What a commit made of one finding.
+/// What a commit did with one finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Committed {
     /// Its id.
@@ -284,7 +284,7 @@ pub struct FindingData {
     pub dialect: String,
     /// The target that broke the expectation.
     pub target: String,
-    /// The engine's plan, in a form of the caller's.
+    /// The engine's plan, in the caller's format.
     pub plan: String,
     /// The seed of the campaign.
     #[sqlx(try_from = "Bits")]
@@ -292,7 +292,7 @@ pub struct FindingData {
     /// The position of the program among those of its lane.
     #[sqlx(try_from = "i64")]
     pub program: u64,
-    /// Its tape, in a form of the caller's.
+    /// Its tape, in the caller's format.
     pub tape: Vec<u8>,
     /// The program.
     pub source: String,
@@ -300,10 +300,10 @@ pub struct FindingData {
     pub expectation: String,
     /// The word for what happened.
     pub outcome: String,
-    /// What was compared: the family, the member, the other side, in a form of
-    /// the caller's.
+    /// What was compared: the family, the member, the other side, in the
+    /// caller's format.
     pub sighting: String,
-    /// What was seen on both sides, in a form of the caller's.
+    /// What was seen on both sides, in the caller's format.
     pub evidence: String,
 }
 

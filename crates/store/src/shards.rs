@@ -147,8 +147,8 @@ async fn take_from_the_dead(
     Ok(())
 }
 
-/// Lets a lease run for `lease` from now; with no time at all, gives it back.
-/// Says whether the claim still held.
+/// Extends a lease to `lease` from now; a duration of zero gives it back. Tells
+/// whether the claim was still valid.
 pub(crate) async fn renew(
     connection: &mut SqliteConnection,
     claim: &Claim,

@@ -98,7 +98,7 @@ pub(crate) async fn open(
         .busy_timeout(place.patience)
         .disable_statement_logging();
     // One connection: the threads of this process take turns in the order of
-    // their coming, and only other processes are waited for by polling.
+    // arrival, and only other processes are waited for by polling.
     let opened = async {
         let pool = SqlitePoolOptions::new()
             .max_connections(1)

@@ -1,4 +1,4 @@
-//! The synchronous face of the store.
+//! The synchronous interface of the store.
 
 use std::future::Future;
 use std::path::Path;
@@ -221,8 +221,8 @@ impl Store {
         next.ok_or_else(|| no_such("lane", format!("{lane:?} of campaign {campaign}")))
     }
 
-    /// Lets the lease run for `lease` from now. False if the shard has been done
-    /// or handed out to somebody else: what is being done for it is in vain.
+    /// Extends the lease to `lease` from now. False if the shard is done or was
+    /// handed out to another worker: further work on it would be wasted.
     pub fn renew(&self, claim: &Claim, lease: Duration) -> Result<bool, StoreError> {
         self.write("renewing a lease", async |transaction| {
             shards::renew(transaction, claim, lease).await
@@ -280,8 +280,7 @@ impl Store {
         found.ok_or_else(|| no_such("bucket", id))
     }
 
-    /// Says what people think of a bucket. The note stays as it is if none is
-    /// given.
+    /// Sets the triage of a bucket. The note stays as it is if none is given.
     pub fn mark(
         &self,
         bucket: &str,
@@ -302,7 +301,7 @@ impl Store {
         if changed.rows_affected() == 0 { Err(no_such("bucket", bucket)) } else { Ok(()) }
     }
 
-    /// The findings of a bucket that were kept, in the order of their coming.
+    /// The findings of a bucket that were kept, in the order of arrival.
     pub fn findings(&self, bucket: &str) -> Result<Vec<Finding>, StoreError> {
         self.run(
             "listing findings",

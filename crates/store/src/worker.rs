@@ -54,15 +54,9 @@ fn host() -> Option<String> {
 /// When a process was started; `None` if there is no such process, or nothing
 /// but its exit status is left of it.
 fn started(pid: u32) -> Option<i64> {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The second field is the program's name in parentheses, which may contain
-    // anything; the third, the state, comes after the last parenthesis.
-    let (_, rest) = stat.rsplit_once(')')?;
-    let mut fields = rest.split_ascii_whitespace();
-    let state = fields.next()?;
-    // The start is the 22nd field.
-    let started = fields.nth(18)?.parse().ok()?;
-    (!matches!(state, "Z" | "X")).then_some(started)
+    let stat = procfs::process::Process::new(i32::try_from(pid).ok()?).ok()?.stat().ok()?;
+    let started = i64::try_from(stat.starttime).ok()?;
+    (!matches!(stat.state, 'Z' | 'X')).then_some(started)
 }
 
 #[cfg(test)]

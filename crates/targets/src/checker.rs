@@ -17,10 +17,10 @@ use case::{Crash, Diagnostic, Dialect, Does, Language};
 use toolchains::{Home, Toolchain};
 
 use crate::ended::Ended;
-use crate::sandbox::{self, Command, Finished, Limits, Work};
+use crate::sandbox::{self, Command, Finished, Limits, Status, Work};
 use crate::signature::Patterns;
 use crate::work::WorkFolder;
-use crate::{End, Report, Said, TargetInfo};
+use crate::{End, Report, Said, TargetInfo, Used};
 
 /// The separator of the answers; no compiler prints this character (it is
 /// `\036` to a shell).
@@ -65,7 +65,7 @@ pub(crate) fn describe_one(
         dialect,
         does: Does::Checks,
         batch,
-        unfinished: false,
+        used: Used::ByDefault,
     });
     info.into_iter().collect()
 }
@@ -117,7 +117,9 @@ impl Checker {
         read: impl Fn(&str) -> Answer,
     ) -> Report {
         match self.finish(job, programs) {
-            Ok(finished) => report(&finished, programs.len(), read),
+            Ok(finished) => {
+                report(&finished.stdout, finished.status, finished.cpu, programs.len(), read)
+            }
             Err(why) => Report::silent(programs.len(), End::Failed(why), Duration::ZERO),
         }
     }
@@ -125,14 +127,26 @@ impl Checker {
     /// Runs a job to its end; or says why it could not be started.
     pub(crate) fn finish(&self, job: Job<'_>, programs: &[&str]) -> Result<Finished, String> {
         let folder = write(job.file, programs).map_err(|error| error.to_string())?;
-        let command = self.command(job, folder.path(), programs.len());
+        let files: Vec<String> = (0..programs.len()).map(|i| format!("{i}/{}", job.file)).collect();
+        self.finish_in(folder.path(), job, &files)
+    }
+
+    /// Runs a job over files in a folder to its end; or says why it could not be
+    /// started.
+    pub(crate) fn finish_in(
+        &self,
+        folder: &Path,
+        job: Job<'_>,
+        files: &[String],
+    ) -> Result<Finished, String> {
+        let command = self.command(job, folder, files);
         sandbox::run(&command).map_err(|error| error.to_string())
     }
 
-    fn command(&self, job: Job<'_>, folder: &Path, programs: usize) -> Command {
+    fn command(&self, job: Job<'_>, folder: &Path, files: &[String]) -> Command {
         let script = format!("exec 2>&1\ncp -r . /tmp/w && cd /tmp/w || exit\n{}", job.script);
         let mut args = vec!["-c".into(), script.into(), self.program.clone().into_os_string()];
-        args.extend((0..programs).map(|i| format!("{i}/{}", job.file).into()));
+        args.extend(files.iter().map(Into::into));
         // The wall-clock time is for the case that nothing moves at all: a busy
         // machine must not look like a hang.
         let limits = Limits {
@@ -214,11 +228,13 @@ fn write(file: &str, programs: &[&str]) -> io::Result<WorkFolder> {
 
 /// Puts the answers together.
 pub(crate) fn report(
-    finished: &Finished,
+    stdout: &[u8],
+    status: Status,
+    cpu: Duration,
     programs: usize,
     read: impl Fn(&str) -> Answer,
 ) -> Report {
-    let text = String::from_utf8_lossy(&finished.stdout);
+    let text = String::from_utf8_lossy(stdout);
     let mut answers: Vec<&str> = text.split(MARK).collect();
     let unfinished = answers.pop().unwrap_or_default();
     let answers = answers.get(1..).unwrap_or_default();
@@ -233,18 +249,18 @@ pub(crate) fn report(
             Answer::Unclear(why) => Said::Unknown(why),
             // The time that this one program took is not known.
             Answer::TimedOut => {
-                end = end.or(Some(End::TimedOut(finished.cpu, Some(i))));
+                end = end.or(Some(End::TimedOut(cpu, Some(i))));
                 continue;
             }
         };
     }
     if answers.len() < programs {
         let at = Some(answers.len());
-        let ended = Ended::of(finished.status);
+        let ended = Ended::of(status);
         let ended = match (&ended, read(unfinished)) {
             // The compiler's own words about a bug say more than the signal.
             (Ended::Signalled(_), Answer::Crashed(crash)) => End::Crashed(crash, at),
-            _ => ended.exit_status(unfinished, finished.cpu, at).map_or_else(
+            _ => ended.exit_status(unfinished, cpu, at).map_or_else(
                 |end| end,
                 |status| {
                     let said = unfinished.lines().take(10).collect::<Vec<_>>().join("\n");
@@ -254,23 +270,13 @@ pub(crate) fn report(
         };
         end = end.or(Some(ended));
     }
-    Report { said, end: end.unwrap_or(End::FinishedAll), cpu: finished.cpu }
+    Report { said, end: end.unwrap_or(End::FinishedAll), cpu }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sandbox::{Limit, Status};
-
-    fn finished(stdout: &str, status: Status) -> Finished {
-        Finished {
-            status,
-            stdout: stdout.as_bytes().to_owned(),
-            stderr: Vec::new(),
-            cpu: Duration::from_secs(1),
-            wall: Duration::from_secs(1),
-        }
-    }
+    use crate::sandbox::Limit;
 
     fn read(answer: &str) -> Answer {
         let (said, status) = said_and_status(answer);
@@ -287,7 +293,8 @@ mod tests {
     /// The programs rejected, and the end, in words.
     #[track_caller]
     fn check(stdout: &str, status: Status, expected: &str) {
-        let Report { said, end, .. } = report(&finished(stdout, status), 3, read);
+        let Report { said, end, .. } =
+            report(stdout.as_bytes(), status, Duration::from_secs(1), 3, read);
         let which = |is: fn(&Said) -> bool| (0..3).filter(|i| is(&said[*i])).collect::<Vec<_>>();
         let rejected = which(|said| matches!(said, Said::Rejected(_)));
         let end = match end {

@@ -27,7 +27,8 @@ use case::{Does, TargetName};
 
 use crate::checker::{Checker, Job, MARK, report};
 use crate::registry::{OpenError, Settings};
-use crate::{Alone, Canary, End, Report, Said, Target, TargetInfo, work};
+use crate::sandbox::Finished;
+use crate::{Alone, Canary, End, Report, Said, Target, TargetInfo, Used, work};
 
 pub use config::{CommandError, CommandTarget};
 use config::{CommandLine, Word};
@@ -55,7 +56,7 @@ impl CommandTarget {
             dialect: self.dialect,
             does: Does::Checks,
             batch: BATCH,
-            unfinished: false,
+            used: Used::ByDefault,
         };
         names.map(info).collect()
     }
@@ -221,7 +222,8 @@ impl Compiler {
                 return Report::silent(programs.len(), End::Failed(why), Duration::ZERO);
             }
         };
-        let whole = report(&finished, 1, |text| self.reading.answer(text));
+        let Finished { stdout, status, cpu, .. } = &finished;
+        let whole = report(stdout, *status, *cpu, 1, |text| self.reading.answer(text));
         if programs.len() == 1 {
             return whole;
         }

@@ -27,6 +27,7 @@ mod registry;
 mod rustc;
 mod rustc_message;
 mod signature;
+mod swift;
 mod verdicts;
 mod work;
 
@@ -52,9 +53,19 @@ pub struct TargetInfo {
     pub does: Does,
     /// How many programs are best put in one batch.
     pub batch: usize,
-    /// Whether it calls itself unfinished. Most of its bugs are known to its
-    /// authors, so it is used only where the user names it.
-    pub unfinished: bool,
+    /// When it is used.
+    pub used: Used,
+}
+
+/// When a target is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Used {
+    /// Wherever its toolchain is installed.
+    ByDefault,
+    /// Where the user names its toolchain: that is not for everybody.
+    WithToolchain,
+    /// Where the user names this very configuration: it is one of many.
+    ByName,
 }
 
 /// One compiler or runtime in one version and configuration, ready to be used.
@@ -144,6 +155,8 @@ pub enum Said {
     /// Nothing. It is accepted if the run reached its end without a diagnostic
     /// about any program.
     Nothing,
+    /// The compiler accepted it, whatever it said about others.
+    Accepted,
     /// The compiler rejected it.
     Rejected(Vec<Diagnostic>),
     /// It was compiled and run.

@@ -7,7 +7,7 @@ use toolchains::Toolchain;
 
 use crate::jvm::{self, JvmError};
 use crate::runtimes::{self, Efforts, RuntimeError};
-use crate::{Target, TargetInfo, gccrs, ghc, ocaml, rustc, work};
+use crate::{Target, TargetInfo, gccrs, ghc, ocaml, rustc, swift, work};
 
 /// The settings of targets, beside their toolchain.
 #[derive(Clone, Debug)]
@@ -69,6 +69,7 @@ const DRIVERS: &[&Driver] = &[
     &gccrs::DRIVER,
     &ghc::DRIVER,
     &ocaml::DRIVER,
+    &swift::DRIVER,
     &jvm::DRIVER,
     &runtimes::go::DRIVER,
     &runtimes::rust_channels::DRIVER,

@@ -25,7 +25,7 @@ use crate::rustc_message::Message;
 use crate::sandbox::{self, Command, Finished, Limits, Work};
 use crate::signature::{Patterns, regex};
 use crate::work::WorkFolder;
-use crate::{Alone, Canary, End, Report, Said, Target, TargetInfo};
+use crate::{Alone, Canary, End, Report, Said, Target, TargetInfo, Used};
 
 /// A configuration: its name, its option, and the first minor version that has
 /// what is named in a usable state.
@@ -59,7 +59,7 @@ fn describe(toolchain: &Toolchain) -> Vec<TargetInfo> {
         dialect: Dialect::Standard,
         does: Does::Checks,
         batch: 100,
-        unfinished: false,
+        used: Used::ByDefault,
     };
     let minor = minor(toolchain);
     let configured = CONFIGURATIONS.iter().filter(|(.., since)| minor >= *since);

@@ -2,17 +2,19 @@
 //!
 //! Everything runs inside bubblewrap (`bwrap`): without a network, in a process
 //! namespace of its own, on a read-only root that shows the system's folders
-//! and nothing of the user's, with a private `/tmp` of limited size, and within
-//! [`Limits`]. Works alike for root and for ordinary users, on the machine's
-//! own system and inside a Debian root.
+//! and nothing of the user's, with a private `/tmp` of limited size as the place
+//! to write to, behind a filter of system calls, and within [`Limits`]. No
+//! descriptor of ours is inherited. Started by root, a program has the rights of
+//! an id of its own; started by an ordinary user, those of the user in a user
+//! namespace. Works on the machine's own system and inside a Debian root.
 //!
 //! Process 1 of the sandbox is a shell that says that it is there, waits for
 //! our answer, runs the program and exits with its status. That gives:
 //!
 //! * an error of the sandbox is never mistaken for one of the program: there is
 //!   none of the program before the shell has spoken;
-//! * while the shell waits, its limits are set from outside, and if we are
-//!   killed meanwhile, it reads the end of its input and goes;
+//! * while the shell waits, the sandbox is looked into from outside, and if we
+//!   are killed meanwhile, it reads the end of its input and goes;
 //! * when it ends, the kernel ends every process of the sandbox before `bwrap`
 //!   can reap it, so that nothing is left when `bwrap` is gone;
 //! * it waits for the program, and `bwrap` for it, so that the processor time
@@ -23,24 +25,30 @@
 //! by sampling. `bwrap --die-with-parent` ends the sandbox when the thread that
 //! started it is gone, however that came about.
 
-use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read, Write};
-use std::mem::MaybeUninit;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
-use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::MetadataExt;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio};
-use std::sync::{Arc, OnceLock, mpsc};
+mod arguments;
+mod filter;
+mod identity;
+mod scratch;
+mod tree;
+mod watch;
+
+use std::ffi::OsString;
+use std::io::{self, ErrorKind, Write};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::process::ExitStatusExt;
+use std::path::PathBuf;
+use std::process::{ChildStderr, ChildStdin, ChildStdout, ExitStatus};
+use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, PidfdFlags, Resource, Rlimit, Signal};
+use rustix::process::Signal;
 
-use crate::proc::{self, Process, Usage};
+pub use identity::Protection;
+pub use scratch::Scratch;
+use tree::{Inside, Tree};
+use watch::{SAMPLE_INTERVAL, Watch, usage};
 
 /// A program to run, and what it may see and use.
 #[derive(Clone, Debug)]
@@ -139,6 +147,8 @@ pub struct Finished {
     pub cpu: Duration,
     /// The wall-clock time from the program's start to its end.
     pub wall: Duration,
+    /// The files that it left in `/tmp`.
+    pub scratch: Scratch,
 }
 
 /// How a program ended.
@@ -166,8 +176,8 @@ pub enum Limit {
     Output,
     /// [`Limits::processes`].
     Processes,
-    /// [`Limits::file_size`], or [`Limits::scratch`] in the work folder. A full
-    /// `/tmp` is an error that the program itself gets to see.
+    /// [`Limits::file_size`] or [`Limits::scratch`]. What a program says of files
+    /// after that is no verdict.
     Files,
 }
 
@@ -315,7 +325,7 @@ fn attend(
             let printed = stdout.bytes.len() + stderr.bytes.len();
             stopped = if printed as u64 > limit { Some(Limit::Output) } else { None };
             if !over {
-                stopped = stopped.or_else(|| watch.limit_met(&tree.inside));
+                stopped = stopped.or_else(|| watch.limit_met(&tree));
             }
             if stopped.is_some() {
                 tree.inside.kill();
@@ -324,282 +334,13 @@ fn attend(
         }
     }
     let wall = watch.started.elapsed();
+    let scratch = tree.scratch.clone();
+    stopped = stopped.or_else(|| scratch.is_full().then_some(Limit::Files));
     let (status, cpu) = tree.reap()?;
     // The kernel does not count what was killed along with process 1.
     let cpu = cpu.max(watch.cpu_seen);
     let status = stopped.map_or_else(|| status_of_program(status), Status::Stopped);
-    Ok(Finished { status, stdout: stdout.bytes, stderr: stderr.bytes, cpu, wall })
-}
-
-/// How often a tree's use of time and memory is looked at. Looking costs about
-/// 30 µs for each process.
-const SAMPLE_INTERVAL: Duration = Duration::from_millis(20);
-
-/// In how many samples the work folder is measured once: that costs a system
-/// call for every file.
-const SAMPLES_PER_MEASUREMENT: u32 = 10;
-
-/// How long the sandbox may take to come up, which is a few milliseconds on a
-/// machine that has nothing else to do.
-const START_LIMIT: Duration = Duration::from_secs(60);
-
-/// The script of process 1: say that it is there, wait for the answer, run the
-/// program with the true standard error (its own remarks about signals go
-/// nowhere) and hand on its status. `exit` keeps the shell from replacing itself
-/// by the program, which as process 1 would be deaf to its own signals.
-const SCRIPT: &str =
-    r#"exec 3>&2 2>/dev/null; echo; read -r go || exit 1; (exec "$@" 2>&3 3>&-); exit $?"#;
-
-/// The processes of a sandbox, seen from outside.
-struct Tree {
-    bwrap: Child,
-    reaped: bool,
-    /// Becomes readable when `bwrap` is over.
-    bwrap_fd: OwnedFd,
-    inside: Arc<Inside>,
-}
-
-/// The processes of a sandbox, seen from inside.
-#[derive(Debug)]
-struct Inside {
-    /// Process 1 of the sandbox. With it, all others end.
-    init: OwnedFd,
-    /// The sandbox's own `/proc`, which shows its processes only.
-    proc: File,
-}
-
-struct Pipes {
-    stdin: ChildStdin,
-    stdout: ChildStdout,
-    stderr: ChildStderr,
-}
-
-impl Tree {
-    fn start(command: &Command) -> Result<(Tree, Pipes), SandboxError> {
-        let mut bwrap = std::process::Command::new(bwrap()?)
-            .args(arguments(command).map_err(system("look at the system's folders"))?)
-            .env_clear()
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            // Ctrl-C in the terminal is for us to answer, not for the sandbox.
-            .process_group(0)
-            .spawn()
-            .map_err(system("start bwrap"))?;
-        match Tree::welcome(&mut bwrap, command) {
-            Ok((bwrap_fd, inside, pipes)) => {
-                Ok((Tree { bwrap, reaped: false, bwrap_fd, inside: Arc::new(inside) }, pipes))
-            }
-            Err(error) => {
-                let _ = bwrap.kill();
-                let _ = bwrap.wait();
-                Err(error)
-            }
-        }
-    }
-
-    /// Waits until process 1 speaks, sets its limits and lets it go on.
-    fn welcome(
-        bwrap: &mut Child,
-        command: &Command,
-    ) -> Result<(OwnedFd, Inside, Pipes), SandboxError> {
-        let mut stdin = bwrap.stdin.take().expect("it is piped");
-        let mut stdout = bwrap.stdout.take().expect("it is piped");
-        let mut stderr = bwrap.stderr.take().expect("it is piped");
-        let mut fds = [PollFd::new(&stdout, PollFlags::IN)];
-        let spoke = wait_for(&mut fds, START_LIMIT).map_err(system("wait for bwrap"))?
-            && stdout.read(&mut [0]).map_err(system("listen to bwrap"))? > 0;
-        if !spoke {
-            let _ = bwrap.kill();
-            let mut text = Vec::new();
-            stderr.read_to_end(&mut text).map_err(system("listen to bwrap"))?;
-            return Err(SandboxError::Setup(String::from_utf8_lossy(&text).trim().to_owned()));
-        }
-
-        let pid = Pid::from_child(bwrap);
-        let bwrap_fd =
-            rustix::process::pidfd_open(pid, PidfdFlags::empty()).map_err(system("watch bwrap"))?;
-        let init = child_of(pid).map_err(system("find process 1 of the sandbox"))?;
-        let inside = Inside {
-            init: rustix::process::pidfd_open(init, PidfdFlags::empty())
-                .map_err(system("watch process 1 of the sandbox"))?,
-            proc: File::open(format!("/proc/{init}/root/proc"))
-                .map_err(system("look into the sandbox"))?,
-        };
-        let limits = &command.limits;
-        for (resource, limit) in [
-            (Resource::Core, 0),
-            (Resource::Fsize, limits.file_size),
-            (Resource::Data, limits.memory.saturating_mul(2)),
-            // The kernel counts these by user namespace, and not for root. What
-            // is above the limit is stopped by the sampling; this is for what
-            // breeds too fast for it.
-            (Resource::Nproc, u64::from(limits.processes) + 8192),
-        ] {
-            lower(init, resource, limit).map_err(system("set a limit"))?;
-        }
-        stdin.write_all(b"\n").map_err(system("start the program"))?;
-        Ok((bwrap_fd, inside, Pipes { stdin, stdout, stderr }))
-    }
-
-    fn is_over(&self) -> Result<bool, SandboxError> {
-        let mut fds = [PollFd::new(&self.bwrap_fd, PollFlags::IN)];
-        wait_for(&mut fds, Duration::ZERO).map_err(system("watch bwrap"))
-    }
-
-    /// The status that `bwrap` hands on, and the processor time of the tree.
-    fn reap(mut self) -> Result<(ExitStatus, Duration), SandboxError> {
-        let mut status = 0;
-        let mut usage = MaybeUninit::<libc::rusage>::uninit();
-        // The id is positive, so that this waits for that one process.
-        let pid = self.bwrap.id() as libc::pid_t;
-        // SAFETY: both pointers are valid for writing, and the process is a
-        // child of ours that nobody else reaps, as `self` owns it.
-        let reaped = unsafe { libc::wait4(pid, &mut status, 0, usage.as_mut_ptr()) };
-        if reaped != pid {
-            return Err(system("reap bwrap")(io::Error::last_os_error()));
-        }
-        self.reaped = true;
-        // SAFETY: `wait4` has succeeded, so it has filled in the usage.
-        let usage = unsafe { usage.assume_init() };
-        let time = |t: libc::timeval| {
-            Duration::from_secs(t.tv_sec as u64) + Duration::from_micros(t.tv_usec as u64)
-        };
-        Ok((ExitStatus::from_raw(status), time(usage.ru_utime) + time(usage.ru_stime)))
-    }
-}
-
-impl Drop for Tree {
-    fn drop(&mut self) {
-        if !self.reaped {
-            self.inside.kill();
-            let _ = self.bwrap.wait();
-        }
-    }
-}
-
-impl Inside {
-    fn kill(&self) {
-        // It fails only if the process is gone already.
-        let _ = rustix::process::pidfd_send_signal(&self.init, Signal::KILL);
-    }
-
-    /// Its processes.
-    fn processes(&self) -> Vec<Process> {
-        let proc = format!("/proc/self/fd/{}", self.proc.as_raw_fd());
-        proc::processes(Path::new(&proc))
-    }
-}
-
-/// The resources that processes use together at one moment.
-fn usage(processes: &[Process]) -> Usage {
-    processes.iter().filter_map(Process::usage).fold(Usage::default(), |all, one| Usage {
-        cpu: all.cpu + one.cpu,
-        memory: all.memory + one.memory,
-        threads: all.threads + one.threads,
-        ..all
-    })
-}
-
-/// The only child of a process.
-fn child_of(parent: Pid) -> io::Result<Pid> {
-    let parent = parent.as_raw_nonzero().get();
-    let processes = proc::processes(Path::new(proc::PROC)).into_iter();
-    let mut ids: Vec<i32> = processes.filter_map(|process| process.id()).collect();
-    // Process ids are given in ascending order, so the child's is most likely
-    // the next one.
-    ids.sort_unstable_by_key(|&id| (id <= parent, id));
-    ids.into_iter()
-        .find(|&id| Process::new(id).usage().is_some_and(|usage| usage.parent == parent))
-        .and_then(Pid::from_raw)
-        .ok_or_else(|| ErrorKind::NotFound.into())
-}
-
-/// Lowers a limit of a process, or leaves it if it is lower already.
-fn lower(pid: Pid, resource: Resource, limit: u64) -> io::Result<()> {
-    let given = rustix::process::getrlimit(resource).maximum;
-    let limit = Some(given.map_or(limit, |given| given.min(limit)));
-    rustix::process::prlimit(Some(pid), resource, Rlimit { current: limit, maximum: limit })?;
-    Ok(())
-}
-
-/// Looks at what a tree uses, at intervals.
-struct Watch<'a> {
-    command: &'a Command,
-    wall: Duration,
-    cpu: Duration,
-    started: Instant,
-    sampled: Instant,
-    samples: u32,
-    cpu_seen: Duration,
-}
-
-impl Watch<'_> {
-    fn new(command: &Command, wall: Duration, cpu: Duration) -> Watch<'_> {
-        let now = Instant::now();
-        Watch {
-            command,
-            wall,
-            cpu,
-            started: now,
-            sampled: now,
-            samples: 0,
-            cpu_seen: Duration::ZERO,
-        }
-    }
-
-    /// The limit that the tree has met, if it is time to look again.
-    fn limit_met(&mut self, inside: &Inside) -> Option<Limit> {
-        let now = Instant::now();
-        if now - self.started > self.wall {
-            return Some(Limit::Wall);
-        }
-        if now - self.sampled < SAMPLE_INTERVAL {
-            return None;
-        }
-        self.sampled = now;
-        self.samples += 1;
-        let limits = &self.command.limits;
-        // Process 1 is ours.
-        let most = limits.processes as usize + 1;
-        let processes = inside.processes();
-        if processes.len() > most {
-            // A fork bomb leaves no time to look at each of them.
-            return Some(Limit::Processes);
-        }
-        let usage = usage(&processes);
-        self.cpu_seen = self.cpu_seen.max(usage.cpu);
-        if usage.cpu > self.cpu {
-            return Some(Limit::Cpu);
-        }
-        if usage.memory > limits.memory {
-            return Some(Limit::Memory);
-        }
-        if usage.threads > most {
-            return Some(Limit::Processes);
-        }
-        if self.samples.is_multiple_of(SAMPLES_PER_MEASUREMENT)
-            && let Some(work) = &self.command.work
-            && work.writable
-            && size_of_folder(&work.path) > limits.scratch
-        {
-            return Some(Limit::Files);
-        }
-        None
-    }
-}
-
-/// The bytes that a folder holds, at least a block for every file.
-fn size_of_folder(folder: &Path) -> u64 {
-    let mut size = 0;
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let Ok(meta) = entry.metadata() else { continue };
-        size += (meta.blocks() * 512).max(4096);
-        if meta.is_dir() {
-            size += size_of_folder(&entry.path());
-        }
-    }
-    size
+    Ok(Finished { status, stdout: stdout.bytes, stderr: stderr.bytes, cpu, wall, scratch })
 }
 
 /// The output so far, and the pipe, while it is open.
@@ -674,93 +415,4 @@ fn status_of_program(status: ExitStatus) -> Status {
         (Some(code), _) => Status::Exited(code),
         (None, signal) => Status::Signalled(signal.unwrap_or_default()),
     }
-}
-
-/// Where `bwrap` is.
-fn bwrap() -> Result<&'static Path, SandboxError> {
-    static BWRAP: OnceLock<Option<PathBuf>> = OnceLock::new();
-    let found = BWRAP.get_or_init(|| which::which("bwrap").ok());
-    found.as_deref().ok_or(SandboxError::Missing)
-}
-
-/// The folders of a system that hold its programs.
-const SYSTEM: [&str; 7] = ["usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32"];
-
-/// The part of the machine's `/etc` that programs need, beside Java's settings
-/// (`java-*`): where things are and who is who, no secrets.
-const ETC: [&str; 9] = [
-    "alternatives",
-    "group",
-    "hosts",
-    "ld.so.cache",
-    "ld.so.conf",
-    "ld.so.conf.d",
-    "localtime",
-    "nsswitch.conf",
-    "passwd",
-];
-
-/// The folders of a Debian root that the sandbox makes itself, or no program
-/// needs.
-const NOT_OF_ROOT: [&str; 9] = ["boot", "dev", "home", "proc", "root", "run", "sys", "tmp", "w"];
-
-/// The arguments of `bwrap`.
-fn arguments(command: &Command) -> io::Result<Vec<OsString>> {
-    let mut args: Vec<OsString> = Vec::new();
-    let mut push = |words: &[&dyn AsRef<OsStr>]| {
-        args.extend(words.iter().map(|word| word.as_ref().to_owned()));
-    };
-    push(&[&"--unshare-all", &"--unshare-user", &"--cap-drop", &"ALL"]);
-    push(&[&"--die-with-parent", &"--new-session", &"--as-pid-1"]);
-
-    // The root is made of the system's folders one by one, not of the system's
-    // root itself: so anything can be mounted beside them.
-    let root = command.root.as_deref().unwrap_or(Path::new("/"));
-    for entry in fs::read_dir(root)? {
-        let name = entry?.file_name();
-        let shown = match &command.root {
-            Some(_) => !NOT_OF_ROOT.iter().any(|other| name == *other),
-            None => SYSTEM.iter().any(|system| name == *system),
-        };
-        if shown {
-            let (outside, inside) = (root.join(&name), Path::new("/").join(&name));
-            match fs::read_link(&outside) {
-                Ok(target) => push(&[&"--symlink", &target, &inside]),
-                Err(_) => push(&[&"--ro-bind", &outside, &inside]),
-            }
-        }
-    }
-    if command.root.is_none() {
-        for entry in fs::read_dir("/etc")? {
-            let path = entry?.path();
-            let name = path.file_name().unwrap_or_default();
-            if ETC.iter().any(|shown| name == *shown) || name.as_bytes().starts_with(b"java-") {
-                push(&[&"--ro-bind-try", &path, &path]);
-            }
-        }
-    }
-
-    push(&[&"--proc", &"/proc", &"--dev", &"/dev", &"--remount-ro", &"/dev"]);
-    push(&[&"--size", &command.limits.scratch.to_string(), &"--tmpfs", &"/tmp"]);
-    for path in &command.read_only {
-        push(&[&"--ro-bind", path, path]);
-    }
-    match &command.work {
-        Some(work) => {
-            let bind = if work.writable { "--bind" } else { "--ro-bind" };
-            push(&[&bind, &work.path, &"/w", &"--chdir", &"/w"]);
-        }
-        None => push(&[&"--chdir", &"/tmp"]),
-    }
-    push(&[&"--remount-ro", &"/"]);
-
-    push(&[&"--setenv", &"PATH", &"/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin"]);
-    push(&[&"--setenv", &"HOME", &"/tmp", &"--setenv", &"TMPDIR", &"/tmp"]);
-    push(&[&"--setenv", &"LANG", &"C.UTF-8"]);
-    for (name, value) in &command.env {
-        push(&[&"--setenv", name, value]);
-    }
-    push(&[&"/bin/sh", &"-c", &SCRIPT, &"sh", &command.program]);
-    args.extend(command.args.iter().cloned());
-    Ok(args)
 }

@@ -60,7 +60,7 @@ fn part(text: &str) -> String {
 
 /// A place in the sources of a compiler.
 static PLACE: LazyLock<Regex> =
-    LazyLock::new(|| regex(r"[\w.+-]+(?:/[\w.+-]+)*\.(?:rs|hs|ml|cc|h):\d+(?::\d+)?"));
+    LazyLock::new(|| regex(r"[\w.+-]+(?:/[\w.+-]+)*\.(?:rs|hs|ml|cc|cpp|h):\d+(?::\d+)?"));
 
 pub(crate) fn regex(pattern: &str) -> Regex {
     Regex::new(pattern).expect("the pattern is a constant")

@@ -143,6 +143,7 @@ impl Batch<'_> {
         for (&member, said) in members.iter().zip(said) {
             self.outcomes[member] = match said {
                 Said::Nothing => None,
+                Said::Accepted => Some(Outcome::Accepted),
                 Said::Rejected(diagnostics) => Some(Outcome::Rejected(diagnostics)),
                 Said::Ran(ran) => Some(Outcome::Ran(ran)),
                 Said::Crashed(crash) => Some(Outcome::Crashed(crash)),
@@ -159,6 +160,7 @@ impl Report {
         let outcome = match (self.end, self.said.into_iter().next()) {
             (End::Crashed(crash, _), _) => Outcome::Crashed(crash),
             (End::TimedOut(time, _), _) => Outcome::TimedOut(time),
+            (_, Some(Said::Accepted)) => Outcome::Accepted,
             (_, Some(Said::Rejected(diagnostics))) => Outcome::Rejected(diagnostics),
             (_, Some(Said::Ran(ran))) => Outcome::Ran(ran),
             (_, Some(Said::Crashed(crash))) => Outcome::Crashed(crash),
@@ -187,6 +189,8 @@ mod tests {
             (Said::Nothing, End::Finished, Outcome::Accepted),
             (Said::Nothing, End::FinishedAll, Outcome::Accepted),
             (Said::Nothing, failed(), Outcome::Unknown("late".to_owned())),
+            (Said::Accepted, End::Finished, Outcome::Accepted),
+            (Said::Accepted, failed(), Outcome::Accepted),
             // What the program was told counts more than how the run ended, but
             // for a crash and a limit.
             (Said::Rejected(rejected.clone()), failed(), Outcome::Rejected(rejected.clone())),

@@ -2,20 +2,18 @@
 //! their owner was killed.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-
-use tempfile::TempDir;
 
 const PREFIX: &str = "wellsmith-";
 
 /// A folder of our own. While it lives it is locked, and the lock ends with the
 /// process however that ends: so [`sweep`] can tell which folders are abandoned.
 pub(crate) struct WorkFolder {
-    folder: TempDir,
+    path: PathBuf,
     _lock: File,
 }
 
@@ -31,7 +29,7 @@ impl WorkFolder {
             let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(parent)?;
             // A sweep may come between the making and the locking.
             match locked(folder.path()) {
-                Ok(Some(lock)) => return Ok(WorkFolder { folder, _lock: lock }),
+                Ok(Some(lock)) => return Ok(WorkFolder { path: folder.keep(), _lock: lock }),
                 Ok(None) => {}
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) => return Err(error),
@@ -40,8 +38,51 @@ impl WorkFolder {
     }
 
     pub(crate) fn path(&self) -> &Path {
-        self.folder.path()
+        &self.path
     }
+}
+
+impl Drop for WorkFolder {
+    fn drop(&mut self) {
+        // What cannot be removed now is swept at the next start.
+        let _ = remove(&self.path);
+    }
+}
+
+/// Removes a folder that programs may have filled: folders may be nested more
+/// deeply than paths can be long or a stack deep, and their owner may have taken
+/// the right to write to them away.
+fn remove(folder: &Path) -> io::Result<()> {
+    let mut moved = 0u64;
+    while let Some(entry) = fs::read_dir(folder)?.next() {
+        let entry = entry?;
+        if !entry.file_type()?.is_dir() {
+            fs::remove_file(entry.path())?;
+            continue;
+        }
+        // The folders in this one become its siblings, so that nothing is ever
+        // more than two levels away.
+        let child = entry.path();
+        fs::set_permissions(&child, Permissions::from_mode(0o700))?;
+        for entry in fs::read_dir(&child)? {
+            let entry = entry?;
+            if entry.file_type()?.is_dir() {
+                fs::set_permissions(entry.path(), Permissions::from_mode(0o700))?;
+                loop {
+                    let sibling = folder.join(format!("{PREFIX}{moved}"));
+                    moved += 1;
+                    if fs::symlink_metadata(&sibling).is_err() {
+                        fs::rename(entry.path(), sibling)?;
+                        break;
+                    }
+                }
+            } else {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        fs::remove_dir(child)?;
+    }
+    fs::remove_dir(folder)
 }
 
 /// Locks a folder. None if it is another one by then.
@@ -70,11 +111,15 @@ fn sweep(parent: &Path) {
             continue;
         }
         let path = entry.path();
-        let Ok(folder) = File::open(&path) else { continue };
+        // Other users may put anything there: a FIFO would block whoever opens it,
+        // and a link leads elsewhere.
+        let folders = libc::O_DIRECTORY | libc::O_NOFOLLOW;
+        let folder = OpenOptions::new().read(true).custom_flags(folders).open(&path);
+        let Ok(folder) = folder else { continue };
         // The lock is kept until the folder is gone: its owner may be about to ask
         // for it, and must not get it for a folder that is on its way out.
-        if path.is_dir() && folder.try_lock().is_ok() {
-            let _ = fs::remove_dir_all(path);
+        if folder.try_lock().is_ok() {
+            let _ = remove(&path);
         }
     }
 }
@@ -102,6 +147,45 @@ mod tests {
         let path = alive.path().to_owned();
         drop(alive);
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn what_others_put_there_does_not_block_a_sweep() {
+        let parent = tempfile::tempdir().unwrap();
+        let elsewhere = tempfile::tempdir().unwrap();
+        fs::write(elsewhere.path().join("file"), "text").unwrap();
+        let fifo = parent.path().join("wellsmith-fifo");
+        rustix::fs::mkfifoat(rustix::fs::CWD, &fifo, rustix::fs::Mode::from(0o600)).unwrap();
+        let link = parent.path().join("wellsmith-link");
+        std::os::unix::fs::symlink(elsewhere.path(), link).unwrap();
+        sweep(parent.path());
+        assert!(elsewhere.path().join("file").exists());
+    }
+
+    #[test]
+    fn folders_of_any_depth_are_removed() {
+        let parent = tempfile::tempdir().unwrap();
+        let top = parent.path().join("top");
+        fs::create_dir(&top).unwrap();
+        let mut folder = File::open(&top).unwrap();
+        // Beyond the longest path, and too deep for a recursion on a small stack.
+        for _ in 0..3_000 {
+            let (mode, read) = (rustix::fs::Mode::from(0o755), rustix::fs::OFlags::RDONLY);
+            rustix::fs::mkdirat(&folder, "d", mode).unwrap();
+            let file = read | rustix::fs::OFlags::CREATE;
+            rustix::fs::openat(&folder, "f", file, mode).unwrap();
+            folder = rustix::fs::openat(&folder, "d", read, mode).unwrap().into();
+        }
+        let closed = top.join("closed");
+        fs::create_dir_all(closed.join("inner")).unwrap();
+        for path in [closed.join("inner"), closed] {
+            fs::set_permissions(path, Permissions::from_mode(0o0)).unwrap();
+        }
+        std::thread::scope(|scope| {
+            let small = std::thread::Builder::new().stack_size(64 << 10);
+            small.spawn_scoped(scope, || remove(&top).unwrap()).unwrap();
+        });
+        assert!(!top.exists());
     }
 
     #[test]

@@ -45,7 +45,7 @@ impl Scripted {
             dialect: Dialect::Standard,
             does: Does::Checks,
             batch: 100,
-            unfinished: false,
+            used: targets::Used::ByDefault,
         };
         let canaries = vec![Canary::accepted("accept"), Canary::rejected("reject 1")];
         Scripted { info, hides, names, canaries, miscounts: false, loses_count: false }

@@ -32,8 +32,8 @@ pub struct Listing {
     pub name: &'static str,
     /// One line about what it is.
     pub about: &'static str,
-    /// The version that is there, or that could be had; for a Debian suite
-    /// that moves on, the suite's name.
+    /// The version that is installed or that can be fetched; for a Debian suite
+    /// that is not released, whose versions change, the suite's name.
     pub version: String,
     /// Whether it is there.
     pub state: State,
@@ -66,7 +66,7 @@ pub enum State {
     },
 }
 
-/// An installed toolchain: its folder, named by its id, and what is said there.
+/// An installed toolchain: its folder, named by its id, and its manifest.
 struct Installed {
     id: ToolchainId,
     folder: PathBuf,
@@ -139,8 +139,8 @@ impl Cache {
         }
     }
 
-    /// Gets a toolchain, unless it is there already and every byte of it is
-    /// what it was. A damaged one is fetched again.
+    /// Fetches a toolchain, unless it is installed and its checksums are right.
+    /// A damaged one is fetched again.
     pub fn install(
         &self,
         spec: &Spec,
@@ -154,7 +154,7 @@ impl Cache {
         }
         let choice = fetch::choose(spec)?;
         let lock = Lock::take(&self.folder, spec.name(), listener)?;
-        // Asked only now: whoever had the lock may have installed it.
+        // Checked under the lock: its previous holder may have installed it.
         if let Some(installed) = self.matching(spec).into_iter().next() {
             listener(Progress::Step(format!("checking every byte of {}", installed.id)));
             if let Ok(toolchain) = self.open_installed(spec.entry(), installed, Look::Full) {
@@ -164,7 +164,7 @@ impl Cache {
         self.fetch(spec.entry(), &choice, &lock, listener).map_err(|error| self.full_disk(error))
     }
 
-    /// Looks at every byte of an installed toolchain.
+    /// Verifies the checksums of all files of an installed toolchain.
     pub fn verify(&self, id: &ToolchainId) -> Result<(), Error> {
         let folder = self.folder.join(id.to_string());
         if !folder.exists() {
@@ -197,7 +197,7 @@ impl Cache {
         CATALOGUE.iter().flat_map(|entry| self.list_entry(entry)).collect()
     }
 
-    /// Everything that can be used right now: by name, the newest first.
+    /// Everything that is ready to be used, by name, the newest first.
     pub fn available(&self) -> Vec<Toolchain> {
         let there = self.list().into_iter().filter_map(|listing| match listing.state {
             State::There { home, .. } => {
@@ -228,8 +228,8 @@ impl Cache {
             .collect();
         for installed in self.all_installed(entry) {
             suites.extend(installed.suite().map(str::to_owned));
-            // The machine's own goes before a fetched one of the same version,
-            // as it does in `find`.
+            // The machine's own takes precedence over a fetched one of the same
+            // version, as it does in `find`.
             let version = installed.id.version.clone();
             if listings.iter().any(|listing| listing.version == version) {
                 continue;
@@ -259,8 +259,7 @@ impl Cache {
         listings
     }
 
-    /// The first of the machine's own that is meant, in the order of its
-    /// places.
+    /// The first match among the machine's own, in the order of preference.
     fn on_machine(&self, spec: &Spec) -> Option<Toolchain> {
         self.machine.all(spec.entry()).into_iter().find(|toolchain| match spec.wanted() {
             Wanted::Any => true,
@@ -269,7 +268,7 @@ impl Cache {
         })
     }
 
-    /// The installed ones that are meant, the newest first.
+    /// The installed ones that match, the newest first.
     fn matching(&self, spec: &Spec) -> Vec<Installed> {
         let mut installed = self.all_installed(spec.entry());
         installed.retain(|installed| match spec.wanted() {
@@ -304,7 +303,7 @@ impl Cache {
         look: Look,
     ) -> Result<Toolchain, Error> {
         let Installed { id, folder, manifest } = installed;
-        let manifest = manifest?;
+        let mut manifest = manifest?;
         manifest.check(&folder, look)?;
         let all = |paths: &[PathBuf]| paths.iter().map(|path| folder.join(path)).collect();
         let java = || match &entry.fetch {
@@ -363,7 +362,7 @@ impl Cache {
         self.open_installed(entry, Installed { id, folder, manifest }, Look::Quick)
     }
 
-    /// A client that failed because the disk is full says so in its own words.
+    /// Recognises a full disk in the output of a client that failed.
     fn full_disk(&self, error: Error) -> Error {
         match error {
             Error::Client { output, .. }

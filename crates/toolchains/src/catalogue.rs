@@ -1,4 +1,4 @@
-//! Everything that wellsmith knows: one entry for each compiler or library.
+//! The catalogue: one entry for each compiler or library that wellsmith knows.
 
 use std::cmp::Ordering;
 
@@ -14,14 +14,14 @@ pub(crate) struct Entry {
     pub(crate) fetch: Fetch,
 }
 
-/// What it looks like when it is on the machine already.
+/// How it is recognised on a machine.
 #[derive(Debug)]
 pub(crate) enum Found {
     /// A program.
     Program(Program),
     /// A jar that the user names, and the oldest JDK that runs it.
     Jar { ask: Ask, java: u64 },
-    /// Nothing that could be found: a library.
+    /// Not at all: a library.
     Nowhere,
 }
 
@@ -50,15 +50,16 @@ pub(crate) struct Ask {
 /// The client that fetches it.
 #[derive(Debug)]
 pub(crate) enum Fetch {
-    /// Debian roots, by mmdebstrap. Only what the suites have is to be had.
+    /// Debian roots, by mmdebstrap. Only the versions in the suites
+    /// are available.
     Debian(&'static [Root]),
     /// A Maven artifact and what it needs, by mvn. Any version.
     Maven(Maven),
-    /// The Go toolchain, by go itself. Any version, notable ones named.
+    /// The Go toolchain, by go itself. Any version; notable ones are listed.
     Go(&'static [&'static str]),
-    /// A Rust library, by cargo. Any version, notable ones named.
+    /// A Rust library, by cargo. Any version; notable ones are listed.
     Cargo(&'static [&'static str]),
-    /// Nothing fetches it; this is what the user can do.
+    /// None; this is what the user can do.
     Nothing(&'static str),
 }
 
@@ -66,9 +67,10 @@ pub(crate) enum Fetch {
 #[derive(Debug)]
 pub(crate) struct Root {
     pub(crate) suite: &'static str,
-    /// The version that the suite has. A suite that is not released moves on,
-    /// so there this is only what it had when it was last looked at.
+    /// The version that the suite has. In a suite that is not released it
+    /// changes; there this is the version when the entry was last checked.
     pub(crate) version: &'static str,
+    /// The package, or several with commas between them.
     pub(crate) package: &'static str,
     /// The program, as a path inside the root.
     pub(crate) program: &'static str,
@@ -98,12 +100,12 @@ pub(crate) struct Compiler {
     pub(crate) standard_library: &'static str,
 }
 
-/// Suites that are not released: they move on, and what they say about the age
-/// of their lists cannot be relied on.
+/// Suites that are not released: their versions change, and the dates of their
+/// package lists cannot be relied on.
 pub(crate) const MOVING_SUITES: &[&str] = &["forky", "sid"];
 
-/// The oldest JDK for JVM compilers. The oldest that does is taken, because
-/// old compilers do not read the class files of new JDKs.
+/// The oldest JDK for JVM compilers. The oldest one that is new enough is taken,
+/// because old compilers do not read the class files of new JDKs.
 const JDK: u64 = 17;
 
 pub(crate) const CATALOGUE: &[Entry] = &[
@@ -299,11 +301,17 @@ pub(crate) const CATALOGUE: &[Entry] = &[
             real: None,
         }),
         fetch: Fetch::Debian(&[
-            Root { suite: "sid", version: "6.2", package: "swiftlang", program: "/usr/bin/swiftc" },
+            // Without the headers of C, Foundation cannot be imported.
+            Root {
+                suite: "sid",
+                version: "6.2",
+                package: "swiftlang,libc6-dev",
+                program: "/usr/bin/swiftc",
+            },
             Root {
                 suite: "trixie",
                 version: "6.0",
-                package: "swiftlang",
+                package: "swiftlang,libc6-dev",
                 program: "/usr/bin/swiftc",
             },
         ]),

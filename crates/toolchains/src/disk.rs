@@ -1,4 +1,4 @@
-//! Folders that appear and disappear as a whole, and the lock around that.
+//! Atomic installation and removal of folders, under a lock.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -12,7 +12,7 @@ use crate::process::{Listener, Progress};
 /// nobody takes one for a toolchain.
 const UNFINISHED: &str = ".unfinished-";
 
-/// The right to change what is installed under one name.
+/// The lock on what is installed under one name.
 pub(crate) struct Lock {
     file: File,
     folder: PathBuf,
@@ -20,8 +20,8 @@ pub(crate) struct Lock {
 }
 
 impl Lock {
-    /// Takes the lock, waiting for whoever has it, and sweeps away what killed
-    /// installs of this name have left.
+    /// Waits for the lock, and removes the remains of killed installs of this
+    /// name.
     pub(crate) fn take(
         folder: &Path,
         name: &'static str,
@@ -51,7 +51,7 @@ impl Lock {
         Ok(lock)
     }
 
-    /// The locked file, for the clients that must hold on to it.
+    /// The locked file, for clients that inherit the lock.
     pub(crate) fn file(&self) -> &File {
         &self.file
     }
@@ -131,8 +131,8 @@ impl Drop for Unfinished<'_> {
 /// Removes a folder and everything in it, including folders that their owner
 /// may not write to, as the Go module cache makes them.
 ///
-/// Nothing is removed while something is mounted there: it would be the
-/// mounted files that go.
+/// Nothing is removed while something is mounted there: the mounted files would
+/// be removed.
 pub(crate) fn remove_tree(folder: &Path) -> io::Result<()> {
     if let Some(mounted) = mounted_below(folder)? {
         return Err(io::Error::new(

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::catalogue::CATALOGUE;
 
-/// Why a toolchain cannot be had. Each text says what to do next.
+/// Why a toolchain is not available. Each text says what to do next.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A name that is not in the catalogue.
@@ -36,7 +36,7 @@ pub enum Error {
         /// The one command that gets it.
         command: String,
     },
-    /// Not on this machine, and not to be had through any client.
+    /// Not on this machine, and no client can fetch it.
     #[error("{spec} is not there, and wellsmith cannot fetch it; {remedy}")]
     CannotBeHad {
         /// What was asked for.
@@ -44,7 +44,7 @@ pub enum Error {
         /// What the user can do.
         remedy: String,
     },
-    /// The file that the user named does not do.
+    /// The file that the user named cannot be used.
     #[error("{} is not a usable {name}: {why}", path.display())]
     NotUsable {
         /// What it should have been.
@@ -62,7 +62,7 @@ pub enum Error {
     NoJava {
         /// What needs it.
         name: &'static str,
-        /// The oldest release that does.
+        /// The oldest release that is new enough.
         least: u64,
     },
     /// A program that is needed for fetching is missing.
@@ -94,7 +94,7 @@ pub enum Error {
         /// What Maven says about it.
         said: String,
     },
-    /// A client came to its end but what it made is not what it should be.
+    /// A client succeeded, but its result is not what it should be.
     #[error("{command} brought something unexpected: {what}")]
     Unexpected {
         /// The command as it was run.
@@ -154,7 +154,7 @@ pub enum Error {
         /// The cache.
         path: PathBuf,
     },
-    /// Something else about files went wrong.
+    /// Another error about files.
     #[error("{}: {source}", path.display())]
     Io {
         /// The file or folder.

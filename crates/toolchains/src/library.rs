@@ -23,7 +23,7 @@ impl Cache {
         let libraries = self.beside("libraries");
         let folder = libraries.join(id.to_string());
         let open = |look| -> Result<Vec<PathBuf>, Error> {
-            let manifest = Manifest::read(&folder, &id)?;
+            let mut manifest = Manifest::read(&folder, &id)?;
             manifest.check(&folder, look)?;
             match &manifest.home {
                 Layout::Jars { jars } => Ok(jars.iter().map(|jar| folder.join(jar)).collect()),
@@ -34,7 +34,7 @@ impl Cache {
             return Ok(jars);
         }
         let lock = Lock::take(&libraries, "library", listener)?;
-        // Asked again: whoever had the lock may have fetched it.
+        // Checked under the lock: its previous holder may have fetched it.
         if let Ok(jars) = open(Look::Quick) {
             return Ok(jars);
         }

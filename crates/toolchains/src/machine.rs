@@ -1,5 +1,4 @@
-//! What is on this machine already: looking for programs, and asking them for
-//! their versions.
+//! The programs of this machine and their versions.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -18,14 +17,15 @@ use crate::process::{self, is_executable};
 use crate::version;
 use crate::{Home, Toolchain, ToolchainId};
 
-/// This machine, with what its programs have said about themselves.
+/// This machine, with the versions that its programs have reported.
 pub(crate) struct Machine {
     /// Where the answers are kept from one run to the next.
     file: PathBuf,
     answers: Mutex<Answers>,
 }
 
-/// What programs have said, as long as their files stay the same.
+/// The versions that programs have reported, valid while their files are
+/// unchanged.
 #[derive(Default, Serialize, Deserialize)]
 struct Answers {
     versions: BTreeMap<PathBuf, Answer>,
@@ -52,7 +52,7 @@ impl Machine {
     }
 
     /// Everything of this name on the machine, in the order of its places.
-    /// What does not answer is left out.
+    /// Programs that do not tell their version are left out.
     pub(crate) fn all(&self, entry: &'static Entry) -> Vec<Toolchain> {
         let Found::Program(program) = &entry.found else { return Vec::new() };
         let mut found: Vec<Toolchain> = Vec::new();
@@ -130,7 +130,7 @@ impl Machine {
     ) -> Result<Toolchain, String> {
         let path = fs::canonicalize(candidate).map_err(|error| error.to_string())?;
         let path = match program.real {
-            // What has told its version under this path is no shim.
+            // A program that tells its version under this path is no shim.
             Some(_) if self.known(name, &path).is_some() => path,
             Some(args) => {
                 let folder = process::ask(quiet(Command::new(candidate)).args(args))?;
@@ -190,8 +190,8 @@ impl Machine {
         (answer.name == name && answer.stamp == stamp).then(|| answer.version.clone())
     }
 
-    /// Keeps the answers for the next run. They only save time, so a cache
-    /// that cannot be written is no error here.
+    /// Keeps the versions for the next run. That only saves time, so a cache
+    /// that cannot be written to is no error.
     fn save(&self) {
         let mut answers = self.answers.lock().expect("no holder panics");
         if !answers.changed {

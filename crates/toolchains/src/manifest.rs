@@ -1,8 +1,8 @@
 //! What was installed, with the checksums of what must not change.
 
-use std::fs::{self, File, Metadata};
-use std::io;
-use std::os::unix::fs::MetadataExt;
+use std::fs::{self, File, Metadata, Permissions};
+use std::io::{self, Write};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -51,10 +51,23 @@ struct Sealed {
     blake3: String,
 }
 
-/// What can be seen of a file's content without reading it.
+/// What tells that a file has changed without reading it. Whoever changes a file
+/// can set its size and the time of its content as they were, but not the time of
+/// the last change to its entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Stamp {
     size: u64,
+    seconds: i64,
+    nanoseconds: i64,
+    /// Manifests of older versions do not have it.
+    #[serde(default)]
+    entry: Option<Entry>,
+}
+
+/// A file's entry in its file system: its number and when it last changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Entry {
+    inode: u64,
     seconds: i64,
     nanoseconds: i64,
 }
@@ -65,16 +78,21 @@ impl Stamp {
             size: metadata.size(),
             seconds: metadata.mtime(),
             nanoseconds: metadata.mtime_nsec(),
+            entry: Some(Entry {
+                inode: metadata.ino(),
+                seconds: metadata.ctime(),
+                nanoseconds: metadata.ctime_nsec(),
+            }),
         }
     }
 }
 
-/// How closely to look.
+/// How thoroughly a toolchain is verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
-    /// At sizes and times; only a file whose time is another is read.
+    /// By sizes and times; only files with another time are read.
     Quick,
-    /// At every byte.
+    /// By the checksums of all files.
     Full,
 }
 
@@ -116,9 +134,16 @@ impl Manifest {
             home,
             files,
         };
-        let path = folder.join(FILE);
-        let text = serde_json::to_vec_pretty(&manifest).expect("it is made of texts and numbers");
-        fs::write(&path, text).map_err(Error::writing(&path))
+        manifest.write(folder).map_err(Error::writing(&folder.join(FILE)))
+    }
+
+    fn write(&self, folder: &Path) -> io::Result<()> {
+        let text = serde_json::to_vec_pretty(self).expect("it is made of texts and numbers");
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        file.as_file().set_permissions(Permissions::from_mode(0o644))?;
+        file.write_all(&text)?;
+        file.persist(folder.join(FILE))?;
+        Ok(())
     }
 
     pub(crate) fn read(folder: &Path, id: &ToolchainId) -> Result<Manifest, Error> {
@@ -134,9 +159,12 @@ impl Manifest {
         ToolchainId { name: self.name.clone(), version: self.version.clone() }
     }
 
-    /// Whether what was sealed is still what it was.
-    pub(crate) fn check(&self, folder: &Path, look: Look) -> Result<(), Error> {
-        for sealed in &self.files {
+    /// Whether the sealed files are unchanged. Those that were read because their
+    /// stamps differ, as after the cache was copied, get new stamps.
+    pub(crate) fn check(&mut self, folder: &Path, look: Look) -> Result<(), Error> {
+        let id = self.id();
+        let mut restamped = false;
+        for sealed in &mut self.files {
             let path = folder.join(&sealed.path);
             let what = match fs::symlink_metadata(&path) {
                 Err(error) => Some(format!("cannot be found ({error})")),
@@ -144,17 +172,26 @@ impl Manifest {
                     Some(format!("has {} bytes, not {}", metadata.size(), sealed.stamp.size))
                 }
                 Ok(metadata) if look == Look::Quick && Stamp::of(&metadata) == sealed.stamp => None,
-                Ok(_) => match checksum(&path) {
+                Ok(metadata) => match checksum(&path) {
                     Err(error) => Some(format!("cannot be read ({error})")),
                     Ok(blake3) if blake3 != sealed.blake3 => {
                         Some("has another checksum".to_owned())
                     }
-                    Ok(_) => None,
+                    Ok(_) => {
+                        let stamp = Stamp::of(&metadata);
+                        restamped |= stamp != sealed.stamp;
+                        sealed.stamp = stamp;
+                        None
+                    }
                 },
             };
             if let Some(what) = what {
-                return Err(Error::Damaged { id: self.id().to_string(), path, what });
+                return Err(Error::Damaged { id: id.to_string(), path, what });
             }
+        }
+        if restamped {
+            // It only saves time, so a cache that cannot be written to is no error.
+            let _ = self.write(folder);
         }
         Ok(())
     }
@@ -182,7 +219,7 @@ impl Layout {
 /// links are meant inside it.
 fn follow_links(root: &Path, path: &Path) -> PathBuf {
     let mut path = path.to_owned();
-    // More links than this are a circle, and the check then finds no file.
+    // More links than this are a cycle, and the check then finds no file.
     for _ in 0..40 {
         let inside = path.strip_prefix("/").unwrap_or(&path);
         match fs::read_link(root.join(inside)) {

@@ -24,11 +24,11 @@ pub enum Progress {
     Step(String),
     /// A client said something.
     Line(String),
-    /// So many bytes of the current step have come so far.
+    /// The bytes of the current step that have been fetched so far.
     Bytes(u64),
 }
 
-/// Whoever wants to know what an install is doing.
+/// A listener for the progress of an install.
 pub(crate) type Listener<'listener> = &'listener mut dyn FnMut(Progress);
 
 /// How long a program may take to say its version. A JVM on a busy machine
@@ -54,8 +54,8 @@ pub(crate) fn is_executable(path: &Path) -> bool {
     path.is_file() && rustix::fs::access(path, rustix::fs::Access::EXEC_OK).is_ok()
 }
 
-/// What a program says, on standard output and then on standard error, when it
-/// is run without input. The error is a sentence's end: "it …".
+/// What a program prints, on standard output and then on standard error, when it
+/// is run without input. The error completes a sentence that begins with "it".
 pub(crate) fn ask(command: &mut Command) -> Result<String, String> {
     let mut child = command
         .current_dir("/")
@@ -77,8 +77,8 @@ pub(crate) fn ask(command: &mut Command) -> Result<String, String> {
     }
 }
 
-/// Reads an answer in a thread of its own. Whoever says more than an answer's
-/// worth meets a closed pipe.
+/// Reads an answer in a thread of its own. A program that prints more than the
+/// limit gets a closed pipe.
 fn answer(from: impl Read + Send + 'static) -> mpsc::Receiver<String> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
@@ -117,7 +117,7 @@ pub(crate) fn shorten(line: &str) -> String {
     short
 }
 
-/// Runs its arguments, and passes a request to end on to the whole process
+/// Runs its arguments, and forwards a termination signal to the whole process
 /// group. mmdebstrap needs that: alone, it waits for its children first.
 ///
 /// A shell gives what it starts in the background an empty input, unless that
@@ -125,7 +125,7 @@ pub(crate) fn shorten(line: &str) -> String {
 const SUPERVISE: &str =
     r#"trap 'trap - TERM; kill -TERM 0' TERM; exec 3<&0; "$@" <&3 3<&- & wait $!"#;
 
-/// A client that fetches, with what it must hold on to.
+/// A client that fetches, with the lock that it inherits.
 ///
 /// Should this process be killed, the client and everything it has started are
 /// told to end. They have the lock as their standard input, so it stays taken

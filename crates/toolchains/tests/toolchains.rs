@@ -319,8 +319,14 @@ fn a_toolchain_is_installed_moved_damaged_repaired_and_removed() {
     let mut other = bytes.clone();
     other[1000] ^= 1;
     let manifest = folder.join("toolchains").join(GROOVY).join("manifest.json");
-    let damages: [(&str, &dyn Fn()); 4] = [
+    let time = fs::metadata(jar).unwrap().modified().unwrap();
+    let damages: [(&str, &dyn Fn()); 5] = [
         ("has another checksum", &|| fs::write(jar, &other).unwrap()),
+        ("has another checksum", &|| {
+            // With the size and time of the true one.
+            fs::write(jar, &other).unwrap();
+            fs::File::options().write(true).open(jar).unwrap().set_modified(time).unwrap();
+        }),
         ("bytes, not", &|| fs::write(jar, &bytes[1..]).unwrap()),
         ("cannot be found", &|| fs::remove_file(jar).unwrap()),
         ("is not a manifest", &|| fs::write(&manifest, "{").unwrap()),

@@ -32,9 +32,9 @@ fn load(
     compiler: Option<&Toolchain>,
 ) -> anyhow::Result<Arc<Api>> {
     let sources = Sources {
-        rules: Vec::new(),
         libraries: library.into_iter().map(str::to_owned).collect(),
         members: members.iter().map(|&text| text.to_owned()).collect(),
+        ..Sources::default()
     };
     Ok(Inputs::new(cache, &sources, &tell).api(compiler)?)
 }

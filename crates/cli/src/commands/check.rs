@@ -1,4 +1,4 @@
-//! `wellsmith check`: what compilers make of a program of the user's.
+//! `wellsmith check`: what compilers do with a program of the user's.
 
 use std::path::Path;
 
@@ -45,7 +45,11 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
     let family = vec![TestCase { language, source, expectation, features: Vec::new() }];
     let (mut broken, mut unknown) = (false, false);
     let mut shown = Vec::new();
-    for panel in targets.chunk_by(|a, b| a.name.toolchain() == b.name.toolchain()) {
+    let together = |a: &&TargetInfo, b: &&TargetInfo| {
+        let takes = |target: &TargetInfo| (target.name.toolchain(), target.dialect, target.does);
+        takes(a) == takes(b)
+    };
+    for panel in targets.chunk_by(together) {
         let mut row: Vec<Vec<Outcome>> = Vec::new();
         for info in panel {
             let mut target = bench.open(&info.name)?;

@@ -17,12 +17,12 @@ use crate::exit::{setup, usage};
 use crate::setup::Bench;
 use crate::words::{percent, table, tell};
 
-/// Where coverage is noted.
+/// The folder of coverage data.
 pub(crate) struct Notes {
     root: PathBuf,
     jacoco: Toolchain,
     tools: PathBuf,
-    /// The notes of this run.
+    /// What this run recorded.
     pub(crate) coverage: Coverage,
     here: (String, String),
 }

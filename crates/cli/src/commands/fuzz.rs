@@ -1,12 +1,11 @@
-//! `wellsmith fuzz`: the main job.
+//! `wellsmith fuzz`: starts or resumes a campaign.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use campaign::{
-    Campaign, CampaignError, CampaignRecord, Counted, KnownIssues, Lane, LaneHealth, Settings,
-    Stop, Tally, Timing,
+    Campaign, CampaignRecord, Counted, KnownIssues, Lane, LaneHealth, Settings, Stop, Tally, Timing,
 };
 use case::{Engine, Mode, OutcomeKind, TargetName};
 use inputs::{Inputs, Sources};
@@ -39,6 +38,7 @@ pub(crate) fn run(args: FuzzArgs) -> anyhow::Result<Exit> {
         Some(id) => Job::resume(&args, &cache, id)?,
         None => Job::create(&args, &cache)?,
     };
+    machine::tell_protection(args.require_sandbox.is_some())?;
     job.run(&args, known)
 }
 
@@ -60,7 +60,7 @@ struct Job {
     settings: Settings,
     lanes: Vec<Lane>,
     bench: Bench,
-    /// Where it is noted which parts of compilers are executed.
+    /// Records which parts of compilers are executed.
     notes: Option<Notes>,
 }
 
@@ -167,9 +167,7 @@ impl Job {
         }
         let ended = campaign::run(&campaign, &stop, &[&progress]);
         progress.finish();
-        ended.map_err(|error| match error {
-            CampaignError::Store(_) | CampaignError::NoTarget(_) => setup(error),
-        })?;
+        ended.map_err(setup)?;
         let mut summary = Summary::new(&self.store, self.id, before, started.elapsed())?;
         if let Some(notes) = &self.notes {
             summary.coverage = Some(notes.report(&self.bench)?);
@@ -335,7 +333,7 @@ fn stop_on_signals(stop: &Arc<Stop>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What a campaign came to; the JSON line of `--json`.
+/// The summary of a campaign; the JSON line of `--json`.
 #[derive(Serialize)]
 struct Summary {
     campaign: i64,

@@ -1,4 +1,4 @@
-//! `wellsmith replay`: a finding again.
+//! `wellsmith replay`: runs a finding again and tells whether it is still there.
 
 use std::io::Write;
 

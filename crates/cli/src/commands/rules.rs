@@ -265,7 +265,7 @@ struct Stuck {
 
 fn explain(system: &System, path: &Path, json: bool) -> anyhow::Result<Exit> {
     let (name, text) = if path == Path::new("-") {
-        let text = io::read_to_string(io::stdin().lock())
+        let text = inputs::bounded(io::stdin().lock())
             .map_err(|error| usage(format!("cannot read standard input: {error}")))?;
         ("standard input".to_owned(), text)
     } else {

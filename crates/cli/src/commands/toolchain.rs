@@ -1,4 +1,4 @@
-//! `wellsmith toolchain`: what is here, and how to get the rest.
+//! `wellsmith toolchain`: what is installed, and how to get the rest.
 
 use std::io::IsTerminal;
 use std::time::Duration;
@@ -58,7 +58,7 @@ pub(crate) fn install_missing(cache: &Cache, targets: &[String]) -> anyhow::Resu
     for Listing { name, version, state, .. } in cache.list() {
         if let State::Missing { .. } = state {
             let spec = parse(&format!("{name}@{version}"))?;
-            // One that cannot be installed must not keep the others away.
+            // One that cannot be installed must not prevent the others.
             failed.extend(install(cache, &spec).err().map(|error| format!("{spec}: {error}")));
         }
     }

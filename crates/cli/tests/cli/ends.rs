@@ -171,9 +171,9 @@ fn seen(home: &Home, campaign: i64) -> BTreeMap<String, u64> {
 #[derive(Debug, Default)]
 struct Kept {
     campaigns: Vec<i64>,
-    /// The shards that are done, by campaign and number, and how often each was
+    /// The shards that are done, by campaign, lane and number, and how often each was
     /// handed out.
-    shards: BTreeMap<(i64, i64), i64>,
+    shards: BTreeMap<(i64, i64, i64), i64>,
     /// The programs of these shards.
     programs: i64,
     /// How many more shards were handed out.
@@ -195,11 +195,11 @@ impl Kept {
                 kept.findings.extend(findings.into_iter().map(|finding| finding.id));
             }
         }
-        let sql = "SELECT campaign, number, epoch, state, programs FROM shards";
-        let rows: Vec<(i64, i64, i64, String, i64)> = query(&home.store(), sql);
-        for (campaign, number, epoch, state, programs) in rows {
+        let sql = "SELECT campaign, lane, number, epoch, state, programs FROM shards";
+        let rows: Vec<(i64, i64, i64, i64, String, i64)> = query(&home.store(), sql);
+        for (campaign, lane, number, epoch, state, programs) in rows {
             if state == "done" {
-                kept.shards.insert((campaign, number), epoch);
+                kept.shards.insert((campaign, lane, number), epoch);
                 kept.programs += programs;
             } else {
                 kept.leased += 1;

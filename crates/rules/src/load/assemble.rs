@@ -89,8 +89,8 @@ impl Loader {
             let Some((error, by, span)) = &draft.negation else { continue };
             let mut vars = vars;
             let goals = self.negate(draft, by.as_ref(), &scope, &known_before[i], &mut vars)?;
-            // What this premise would have determined is not there: goals that
-            // only compute with it go too.
+            // The variables that this premise determines stay unknown, so goals
+            // that only compute with them are dropped too.
             let lost: Vec<u16> = {
                 let mut made = Vec::new();
                 goal_vars(&draft.goal, &mut made);
@@ -153,7 +153,7 @@ impl Loader {
         })
     }
 
-    /// The symbols of what a rule adds to contexts.
+    /// The symbols of the entries that a rule adds to contexts.
     pub(super) fn adds<'g>(
         &self,
         scope: &Scope,

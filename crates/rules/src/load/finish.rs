@@ -1,4 +1,4 @@
-//! All rules together: the theory, and errors in it as a whole.
+//! The theory of all rules, and errors that concern it as a whole.
 
 use std::rc::Rc;
 use std::sync::OnceLock;
@@ -13,7 +13,7 @@ use crate::diagnostic::Problem;
 use crate::print::Printer;
 use crate::system::{Ctor, Negation, Rule, System};
 
-/// A set of features is a word of the machine.
+/// A set of features is one machine word.
 const MAX_FEATURES: usize = u64::BITS as usize;
 
 impl Loader {
@@ -246,8 +246,8 @@ impl Loader {
         Ok(rules)
     }
 
-    /// For each predicate whether its proofs take nothing of the depth that a
-    /// program has.
+    /// For each predicate, whether its proofs do not count towards the depth of a
+    /// program.
     pub(super) fn aside(&self, clauses: &[Clause]) -> Vec<bool> {
         let mut aside: Vec<bool> =
             self.preds.iter().map(|pred| !pred.deep || pred.own_depth.is_some()).collect();

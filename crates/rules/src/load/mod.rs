@@ -90,8 +90,8 @@ const KEYWORDS: &[&str] = &[
     "rewrite",
 ];
 
-/// The words of a rule or rewrite. Far more than anyone writes, and far less
-/// than there are numbers for its variables.
+/// The most tokens of a rule or rewrite: far more than anyone writes, and far
+/// fewer than the numbers of variables.
 const MAX_WORDS: usize = 5000;
 
 fn sections(lines: &[Line]) -> Loaded<Vec<Section<'_>>> {

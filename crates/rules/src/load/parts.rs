@@ -112,7 +112,7 @@ pub(super) fn goal_vars(goal: &Goal, vars: &mut Vec<u16>) {
     }
 }
 
-/// The pattern with "whatever stands there" for some variables.
+/// The pattern with wildcards for some variables.
 pub(super) fn universal(pat: &Pat, vars: &[u16]) -> Pat {
     match pat {
         Pat::Var(var) if vars.contains(var) => Pat::Any,

@@ -283,7 +283,7 @@ impl Loader {
             return self.fresh(scope, stated, error, &span, drafts);
         }
         if stated[0].is("zip") {
-            // Lists of the same length, and nothing said about their items.
+            // Lists of the same length; nothing is known about their items.
             let goal = self.zip(scope, stated, error, &span)?;
             drafts.push(DraftPremise {
                 label: Some(label),
@@ -464,7 +464,7 @@ impl Loader {
                 Problem::new("the sort of these terms is not known", span.clone(), "here")
             })?;
             let (left, right) = (self.term(scope, &left, sort)?, self.term(scope, &right, sort)?);
-            // Of two terms that differ, `_` is whatever stands there.
+            // In a disequality, `_` is a wildcard.
             let any = |pat: &Pat| universal(pat, &anonymous_vars(scope));
             let goal = if equal {
                 Goal::Equal(left, right)

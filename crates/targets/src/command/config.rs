@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -64,14 +63,6 @@ pub struct CommandTarget {
 /// What is wrong with a description.
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {
-    /// The file cannot be read.
-    #[error("{}: {source}", file.display())]
-    Unreadable {
-        /// The file.
-        file: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
     /// The file is not of the format: where, what, and what is allowed.
     #[error("{}: {source}", file.display())]
     Format {
@@ -114,13 +105,6 @@ struct File {
 }
 
 impl CommandTarget {
-    /// Reads the targets that a file describes.
-    pub fn load(file: &Path) -> Result<Vec<CommandTarget>, CommandError> {
-        let unreadable = |source| CommandError::Unreadable { file: file.to_owned(), source };
-        let text = std::fs::read_to_string(file).map_err(unreadable)?;
-        CommandTarget::parse(&text, file)
-    }
-
     /// The targets that the text of a file describes. Relative paths in it are
     /// relative to the file's folder.
     pub fn parse(text: &str, file: &Path) -> Result<Vec<CommandTarget>, CommandError> {

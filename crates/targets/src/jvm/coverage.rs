@@ -8,7 +8,7 @@ use toolchains::{Home, Toolchain};
 
 use super::JvmError;
 use super::install::{self, MADE, Source, source};
-use crate::sandbox::{Command, Limits};
+use crate::sandbox::{Command, Limits, Scratch};
 use crate::work::WorkFolder;
 
 /// Collects coverage of the compilers that are opened with it
@@ -30,6 +30,9 @@ pub struct PackageCoverage {
     /// The branches that were taken, and all branches.
     pub branches: (u64, u64),
 }
+
+/// The file that a compiler's JVM writes.
+const EXECUTED: &str = "executed";
 
 static SOURCES: [Source; 1] = [source!("coverage", "Coverage.java")];
 
@@ -54,22 +57,23 @@ impl Coverage {
         Ok(Coverage { tool, agent: agent.join("jacocoagent.jar"), folder })
     }
 
-    /// The folder that a compiler's JVM must be able to write, as `/w`.
-    pub(super) fn folder(&self) -> &Path {
-        &self.folder
-    }
-
     /// The jar that a compiler's JVM must be able to read.
     pub(super) fn agent(&self) -> &Path {
         &self.agent
     }
 
-    /// The option of a compiler's JVM; another one each time.
+    /// The option of a compiler's JVM.
     pub(super) fn option(&self) -> String {
+        format!("-javaagent:{}=destfile=/tmp/{EXECUTED}", self.agent.display())
+    }
+
+    /// Keeps what a compiler's JVM has written at its end. One that was killed has
+    /// written nothing.
+    pub(super) fn keep(&self, scratch: &Scratch) {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let file = format!("/w/{}-{number}.exec", std::process::id());
-        format!("-javaagent:{}=destfile={file}", self.agent.display())
+        let file = format!("{}-{number}.exec", std::process::id());
+        let _ = scratch.save(EXECUTED, &self.folder.join(file));
     }
 
     /// The coverage of a compiler so far, by package. Empty if no JVM of it has

@@ -10,7 +10,7 @@ use case::Diagnostic;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::coverage::Coverage;
-use crate::sandbox::{self, Command, Finished, Limits, SandboxError, Session, Work};
+use crate::sandbox::{self, Command, Finished, Limits, SandboxError, Session};
 
 /// How a host is started.
 #[derive(Clone, Debug)]
@@ -44,8 +44,8 @@ pub(super) struct Host {
     received: Vec<u8>,
     /// How many programs it was given.
     pub(super) programs: u64,
-    /// Whether it writes its coverage when it exits.
-    writes: bool,
+    /// Keeps the coverage that it writes when it exits.
+    coverage: Option<Coverage>,
 }
 
 /// A host's answer about a batch.
@@ -85,6 +85,10 @@ const END: u8 = 2;
 /// How long a host may take to do so.
 const END_LIMIT: Duration = Duration::from_secs(120);
 
+/// The largest message that a host sends: the errors of a batch are some
+/// kilobytes. More comes from a program that writes to the host's pipe.
+const LARGEST_MESSAGE: usize = 64 << 20;
+
 /// How often a host's use of processor time is looked at.
 const LOOK: Duration = Duration::from_millis(20);
 
@@ -96,7 +100,6 @@ impl Host {
         if let Some(coverage) = &launch.coverage {
             command.args.push(coverage.option().into());
             command.read_only.push(coverage.agent().to_owned());
-            command.work = Some(Work { path: coverage.folder().to_owned(), writable: true });
         }
         command.args.extend(launch.args.iter().cloned());
         let session = sandbox::spawn(&command)?;
@@ -108,8 +111,8 @@ impl Host {
                 source: error.into(),
             })?;
         }
-        let writes = launch.coverage.is_some();
-        Ok(Host { session, received: Vec::new(), programs: 0, writes })
+        let coverage = launch.coverage.clone();
+        Ok(Host { session, received: Vec::new(), programs: 0, coverage })
     }
 
     /// Compiles programs. Each comes with its name, which must not have been used
@@ -154,12 +157,13 @@ impl Host {
 
     /// Ends it. If it records coverage, it may write that first.
     pub(super) fn retire(mut self) {
-        if !self.writes {
-            return;
-        }
+        let Some(coverage) = self.coverage.take() else { return };
         let mut unsent = &[END][..];
         let deadline = Instant::now() + END_LIMIT;
         while Instant::now() < deadline && self.exchange(&mut unsent).is_ok() {}
+        if let Ok(finished) = self.session.kill() {
+            coverage.keep(&finished.scratch);
+        }
     }
 
     /// Sends and receives what can be at once, or waits a while for it. False
@@ -197,6 +201,9 @@ impl Host {
     /// Takes the next whole message from what was received.
     fn message(&mut self) -> Option<Message> {
         let length = u32::from_be_bytes(self.received.get(..4)?.try_into().ok()?) as usize;
+        if length > LARGEST_MESSAGE {
+            return Some(Message::Malformed);
+        }
         let message = self.received.get(4..4 + length)?.to_vec();
         self.received.drain(..4 + length);
         Some(match message.split_first() {

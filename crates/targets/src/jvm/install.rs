@@ -2,8 +2,9 @@
 //! are compiled against a compiler's own jars, once for each compiler version.
 
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, Permissions};
 use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
@@ -90,7 +91,10 @@ pub(super) fn made_once(
     let work = WorkFolder::within(cache).map_err(trouble)?;
     let made = work.path().join(MADE);
     fs::create_dir(&made).map_err(trouble)?;
+    // Whoever makes it may have another id.
+    fs::set_permissions(&made, Permissions::from_mode(0o777)).map_err(trouble)?;
     make(work.path())?;
+    fs::set_permissions(&made, Permissions::from_mode(0o755)).map_err(trouble)?;
     match fs::rename(&made, &folder) {
         // Another process was faster, with the same content.
         Err(_) if folder.is_dir() => Ok(folder),

@@ -37,7 +37,7 @@ use self::host::{Answer, Host, Launch, Lost};
 use crate::ended::Ended;
 use crate::registry::Driver;
 use crate::sandbox::{Finished, SandboxError, Status};
-use crate::{Alone, Canary, End, Report, Said, Target, TargetInfo};
+use crate::{Alone, Canary, End, Report, Said, Target, TargetInfo, Used};
 
 pub use self::coverage::{Coverage, PackageCoverage};
 pub use self::extract::{Extracted, extract_kotlin, extract_scala};
@@ -154,7 +154,7 @@ fn info(toolchain: &Toolchain, generation: &Generation) -> TargetInfo {
         dialect: Dialect::Standard,
         does: Does::Checks,
         batch: generation.batch,
-        unfinished: false,
+        used: Used::ByDefault,
     }
 }
 

@@ -9,23 +9,21 @@
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use case::{Crash, Diagnostic, Dialect, Language, Ran, crash_gist};
 use serde::Deserialize;
 
+use super::describe_runtime;
 use super::native::{self, EXECUTABLE, Native, ReportedFailure};
 use super::runner::{
     Build, Compiled, Effort, Efforts, Runner, Runtime, compile, compiler_limits, rejections,
-    work_folder, write_files,
+    write_files,
 };
-use super::{RuntimeError, describe_runtime};
 use crate::checker::program;
 use crate::registry::Driver;
 use crate::sandbox::{Command, Work};
-use crate::work::WorkFolder;
 use crate::{Canary, End, Report, TargetInfo};
 
 /// With fibers on several threads.
@@ -49,8 +47,6 @@ pub(crate) const DRIVER: Driver = Driver {
             root: root.map(Path::to_owned),
             program: program.to_owned(),
             options: if multi_threaded { &["-Dpreview_mt"] } else { &[] },
-            scratch: work_folder()
-                .map_err(|why| RuntimeError::Prepare { name: toolchain.id.clone(), why })?,
         };
         let own = Efforts { batch: Effort::batch(50), confirm: Effort::confirm(200) };
         Ok(Box::new(Runner::new(crystal, own, settings)))
@@ -62,8 +58,6 @@ struct Crystal {
     root: Option<PathBuf>,
     program: PathBuf,
     options: &'static [&'static str],
-    /// The folder that the compiler works in, with its cache.
-    scratch: WorkFolder,
 }
 
 impl Crystal {
@@ -74,32 +68,20 @@ impl Crystal {
         programs: usize,
         folder: &Path,
     ) -> Result<Duration, Report> {
-        write_files(files, programs, self.scratch.path())?;
-        let args: Vec<OsString> = ["build", "--no-color", "--format=json", "--no-debug"]
-            .iter()
-            .chain(self.options)
-            .copied()
-            .chain(["-o", EXECUTABLE])
-            .chain(files.last().map(|(name, _)| &**name))
-            .map(Into::into)
-            .collect();
+        write_files(files, programs, folder)?;
+        let options = ["build", "--no-color", "--format=json", "--no-debug"].iter();
+        let mut args: Vec<OsString> = options.chain(self.options).map(Into::into).collect();
+        args.extend(["-o".into(), Path::new("/tmp").join(EXECUTABLE).into()]);
+        args.extend(files.last().map(|(name, _)| name.into()));
         let command = Command {
             args,
-            env: vec![("CRYSTAL_CACHE_DIR".into(), "/w/cache".into())],
+            env: vec![("CRYSTAL_CACHE_DIR".into(), "/tmp/cache".into())],
             root: self.root.clone(),
-            work: Some(Work { path: self.scratch.path().to_owned(), writable: true }),
+            work: Some(Work { path: folder.to_owned(), writable: false }),
             ..Command::new(&self.program, compiler_limits())
         };
-        match compile(&command) {
-            Compiled::Ended { status: 0, cpu, .. } => {
-                match fs::rename(self.scratch.path().join(EXECUTABLE), folder.join(EXECUTABLE)) {
-                    Ok(()) => Ok(cpu),
-                    Err(error) => {
-                        let why = format!("the executable could not be moved: {error}");
-                        Err(Report::silent(programs, End::Failed(why), cpu))
-                    }
-                }
-            }
+        match compile(&command, Some((EXECUTABLE, folder))) {
+            Compiled::Ended { status: 0, cpu, .. } => Ok(cpu),
             Compiled::Ended { stdout, stderr, cpu, .. } => {
                 Err(complaints(&format!("{stdout}{stderr}"), programs, cpu))
             }

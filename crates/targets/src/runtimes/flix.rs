@@ -51,6 +51,9 @@ fn open(
     Ok(Runner::new(flix, Efforts { batch, confirm }, settings))
 }
 
+/// The compiled programs.
+const CLASSES: &str = "classes.jar";
+
 struct Flix {
     info: TargetInfo,
     host: WarmHost,
@@ -70,17 +73,20 @@ impl Flix {
             Report::silent(programs, End::Failed(why), Duration::ZERO)
         })?;
         write_files(files, programs, folder)?;
-        let mut args: Vec<OsString> = ["-Xmx3g", "-Xss4m", "-jar"].map(Into::into).into();
+        // A project is built where its sources are.
+        let script = "cp -r . /tmp/project && cd /tmp/project && \"$0\" -Xmx3g -Xss4m -jar \"$1\" \
+                      build-jar && mv artifact/*.jar /tmp/\"$2\"";
+        let mut args: Vec<OsString> = vec!["-c".into(), script.into(), self.host.java().into()];
         args.extend(self.jars.first().map(Into::into));
-        args.push("build-jar".into());
+        args.push(CLASSES.into());
         let command = Command {
             args,
             env: vec![("NO_COLOR".into(), "true".into())],
             read_only: visible(self.host.java(), &self.jars),
-            work: Some(Work { path: folder.to_owned(), writable: true }),
-            ..Command::new(self.host.java(), Limits { memory: 6 << 30, ..compiler_limits() })
+            work: Some(Work { path: folder.to_owned(), writable: false }),
+            ..Command::new("/bin/sh", Limits { memory: 6 << 30, ..compiler_limits() })
         };
-        match compile(&command) {
+        match compile(&command, Some((CLASSES, folder))) {
             Compiled::Ended { status: 0, cpu, .. } => Ok(cpu),
             Compiled::Ended { stdout, stderr, cpu, .. } => {
                 Err(complaints(&format!("{stdout}{stderr}"), programs, cpu))
@@ -120,7 +126,7 @@ impl Runtime for Flix {
     }
 
     fn run(&self, build: Build<'_>, folder: &Path, effort: Effort) -> Result<Vec<Ran>, String> {
-        let built = Built { classes: "/w/artifact/*", main: "Main", libraries: &[] };
+        let built = Built { classes: "/w/classes.jar", main: "Main", libraries: &[] };
         self.host.run(folder, &built, build.programs(), effort)
     }
 }

@@ -30,7 +30,7 @@ use super::runner::{
 use super::{RuntimeError, describe_runtime};
 use crate::checker::program;
 use crate::registry::Driver;
-use crate::sandbox::{self, Command, Status, Work};
+use crate::sandbox::{self, Command, Scratch, Status, Work};
 use crate::work::WorkFolder;
 use crate::{Canary, End, Report, Settings, TargetInfo};
 
@@ -147,7 +147,7 @@ impl Go {
             ("GOPROXY", "off"),
             ("GO111MODULE", "off"),
             ("CGO_ENABLED", "0"),
-            ("GOCACHE", "/w/cache"),
+            ("GOCACHE", "/tmp/cache"),
             // Compilers live shortly: fewer collections make a batch a fifth
             // faster.
             ("GOGC", "400"),
@@ -162,13 +162,13 @@ impl Go {
                 .chain(Some(&self.packages).filter(|folder| folder.is_dir()))
                 .cloned()
                 .collect(),
-            work: Some(Work { path: folder.to_owned(), writable: true }),
+            work: Some(Work { path: folder.to_owned(), writable: false }),
             ..Command::new(program, compiler_limits())
         }
     }
 
-    /// The standard output of a `go` command.
-    fn ask(&self, args: &[&str], folder: &Path) -> Result<String, String> {
+    /// The standard output of a `go` command, and the files that it made.
+    fn ask(&self, args: &[&str], folder: &Path) -> Result<(String, Scratch), String> {
         let args = args.iter().map(OsString::from).collect();
         let finished = sandbox::run(&self.command(&self.program, args, folder))
             .map_err(|error| error.to_string())?;
@@ -180,7 +180,7 @@ impl Go {
                 String::from_utf8_lossy(&finished.stderr)
             ));
         }
-        Ok(String::from_utf8_lossy(&finished.stdout).into_owned())
+        Ok((String::from_utf8_lossy(&finished.stdout).into_owned(), finished.scratch))
     }
 
     /// Finds the compiler and compiles the standard packages, unless the cache
@@ -211,21 +211,21 @@ impl Go {
             .map_err(|error| failed("creating a folder in", cache, error))?;
         let ready = staging.path().join("ready");
         fs::create_dir(&ready).map_err(|error| failed("creating", &ready, error))?;
-        let tools = self.ask(&["env", "GOTOOLDIR"], staging.path())?;
+        let (tools, _) = self.ask(&["env", "GOTOOLDIR"], staging.path())?;
         let format = "{{if .Export}}{{.ImportPath}} {{.Export}}{{end}}";
         let list = [&["list", "-export", "-deps", "-f", format], PACKAGES].concat();
         let mut config = String::new();
-        for (number, line) in self.ask(&list, staging.path())?.lines().enumerate() {
+        let (lines, made) = self.ask(&list, staging.path())?;
+        for (number, line) in lines.lines().enumerate() {
             let (package, file) =
                 line.split_once(' ').ok_or(format!("`go list` printed {line:?}"))?;
-            // Up to Go 1.19 they come compiled, and stay where they are.
-            let file = match file.strip_prefix("/w/") {
-                Some(own) => staging.path().join(own),
-                None => PathBuf::from(file),
-            };
             let name = format!("{number}.a");
-            fs::copy(file, ready.join(&name))
-                .map_err(|error| failed("copying to", &ready, error))?;
+            // Up to Go 1.19 they come compiled, and stay where they are.
+            match file.strip_prefix("/tmp/") {
+                Some(own) => made.save(own, &ready.join(&name)),
+                None => fs::copy(file, ready.join(&name)).map(drop),
+            }
+            .map_err(|error| failed("copying to", &ready, error))?;
             let _ = writeln!(config, "packagefile {package}={}", packages.join(name).display());
         }
         for (name, text) in [("importcfg", &config[..]), (TOOLS, tools.trim())] {
@@ -248,22 +248,23 @@ impl Go {
     ) -> Result<Duration, Report> {
         write_files(files, programs, folder)?;
         let config = self.packages.join("importcfg").into_os_string();
-        let always = ["-p", "main", "-complete", "-e", "-o", "main.a", "-importcfg"];
+        let always = ["-p", "main", "-complete", "-e", "-o", "/tmp/main.a", "-importcfg"];
         let mut args: Vec<OsString> = self.options.iter().chain(&always).map(Into::into).collect();
         args.push(config.clone());
         args.extend(files.iter().map(|(name, _)| name.into()));
-        let compiled = compile(&self.command(&self.tools.join("compile"), args, folder));
-        let cpu = match compiled {
+        let command = self.command(&self.tools.join("compile"), args, folder);
+        let cpu = match compile(&command, Some(("main.a", folder))) {
             Compiled::Ended { status: 0, cpu, .. } => cpu,
             Compiled::Ended { stdout, stderr, cpu, .. } => {
                 return Err(complaints(&format!("{stdout}{stderr}"), programs, cpu));
             }
             Compiled::Not(end, cpu) => return Err(Report::silent(programs, end, cpu)),
         };
-        let mut args: Vec<OsString> =
-            ["-s", "-w", "-o", EXECUTABLE, "-importcfg"].map(Into::into).into();
-        args.extend([config, "main.a".into()]);
-        match compile(&self.command(&self.tools.join("link"), args, folder)) {
+        let output = Path::new("/tmp").join(EXECUTABLE).into_os_string();
+        let mut args: Vec<OsString> = ["-s", "-w", "-o"].map(Into::into).into();
+        args.extend([output, "-importcfg".into(), config, "main.a".into()]);
+        let command = self.command(&self.tools.join("link"), args, folder);
+        match compile(&command, Some((EXECUTABLE, folder))) {
             Compiled::Ended { status: 0, cpu: link, .. } => Ok(cpu + link),
             Compiled::Ended { stdout, stderr, cpu: link, .. } => {
                 let text = format!("{stdout}{stderr}");

@@ -118,6 +118,9 @@ fn open(
     Ok(Runner::new(kotlin, Efforts { batch, confirm }, settings))
 }
 
+/// The compiled programs.
+const CLASSES: &str = "classes.jar";
+
 struct Kotlin {
     info: TargetInfo,
     generation: &'static Generation,
@@ -127,7 +130,7 @@ struct Kotlin {
 }
 
 impl Kotlin {
-    /// Compiles files to the folder `classes`.
+    /// Compiles files to the jar [`CLASSES`].
     fn compile(
         &self,
         files: &[(String, String)],
@@ -141,19 +144,20 @@ impl Kotlin {
             ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xmx2g", "-cp"];
         let mut args: Vec<OsString> = jvm.map(Into::into).into();
         args.push(class_path(&self.compiler));
-        let flags = ["-no-stdlib", "-no-reflect", "-nowarn", "-d", "classes", "-cp"];
+        let flags = ["-no-stdlib", "-no-reflect", "-nowarn", "-cp"];
         args.push("org.jetbrains.kotlin.cli.jvm.K2JVMCompiler".into());
         args.extend(self.generation.options.iter().chain(&flags).map(Into::into));
         args.push(class_path(&self.jars));
+        args.extend(["-d".into(), Path::new("/tmp").join(CLASSES).into()]);
         args.extend(files.iter().map(|(name, _)| name.into()));
         let jars = [&self.compiler[..], &self.jars].concat();
         let command = Command {
             args,
             read_only: visible(self.host.java(), &jars),
-            work: Some(Work { path: folder.to_owned(), writable: true }),
+            work: Some(Work { path: folder.to_owned(), writable: false }),
             ..Command::new(self.host.java(), Limits { memory: 6 << 30, ..compiler_limits() })
         };
-        match compile(&command) {
+        match compile(&command, Some((CLASSES, folder))) {
             Compiled::Ended { status: 0, cpu, .. } => Ok(cpu),
             Compiled::Ended { status, stdout, stderr, cpu } => {
                 Err(complaints(status, &format!("{stdout}{stderr}"), programs, cpu))
@@ -198,7 +202,7 @@ impl Runtime for Kotlin {
             Build::Batch(_) => "p%d.MainKt",
             Build::Alone(_) => "MainKt",
         };
-        let built = Built { classes: "/w/classes", main, libraries: &self.jars };
+        let built = Built { classes: "/w/classes.jar", main, libraries: &self.jars };
         self.host.run(folder, &built, build.programs(), effort)
     }
 }

@@ -1,9 +1,10 @@
 # Runs every job of a launch, a few at a time.
 # Arguments: token, number of jobs, number of lanes, mode, repetitions, program.
-# Each job's output goes to files, so that no job ever waits for a reader.
+# Each job's output goes to files in /tmp, so that no job ever waits for a reader.
 # For each job, "job status" is printed, with the exit status of its last process.
 # The environment variable WELLSMITH_JOB tells the processes of a job from all others.
 token=$1 jobs=$2 lanes=$3 mode=$4 repetitions=$5 program=$6
+cd /tmp || exit
 
 # One process, which repeats the program of the job by itself.
 batch() {

@@ -16,8 +16,8 @@ pub(crate) mod crystal;
 pub(crate) mod flix;
 pub(crate) mod go;
 pub(crate) mod kotlin;
-mod native;
-mod runner;
+pub(crate) mod native;
+pub(crate) mod runner;
 pub(crate) mod rust_channels;
 mod warm;
 mod watch;
@@ -25,7 +25,7 @@ mod watch;
 use case::{Dialect, Does, Language};
 use toolchains::Toolchain;
 
-use crate::TargetInfo;
+use crate::{TargetInfo, Used};
 
 pub use runner::{Effort, Efforts};
 pub use watch::HangLimits;
@@ -38,7 +38,7 @@ fn describe_runtime(toolchain: &Toolchain, language: Language, dialect: Dialect)
         dialect,
         does: Does::Runs,
         batch: 100,
-        unfinished: false,
+        used: Used::ByDefault,
     }
 }
 

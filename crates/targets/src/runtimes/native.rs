@@ -2,8 +2,7 @@
 //! to run, in a process of its own; alone, a program is its own executable.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -11,7 +10,7 @@ use case::{Behaviour, Crash, Exit, Hang, HangEvidence, Ran, RunEnd};
 
 use super::runner::{Build, Effort, add_series, raised};
 use super::watch::{HangLimits, Watch};
-use crate::sandbox::{self, Command, Limits, Status, Work};
+use crate::sandbox::{self, Command, Finished, Limits, Status, Work};
 
 /// The name of the executable. That of a batch takes a job and the number of
 /// repetitions, and runs the program `job % programs` that often, with
@@ -26,6 +25,11 @@ pub(crate) const SEPARATOR: char = '\u{1e}';
 pub(crate) trait Native {
     /// The Debian root that programs are run in, if any.
     fn root(&self) -> Option<&Path>;
+
+    /// The folders of this machine that programs need beside the system's.
+    fn read_only(&self) -> &[PathBuf] {
+        &[]
+    }
 
     /// Whether the runtime prints its stacks and exits on SIGQUIT.
     fn dumps(&self) -> bool;
@@ -63,6 +67,7 @@ pub(crate) fn run(
             Build::Alone(_) => "alone",
         },
         root: native.root(),
+        read_only: native.read_only(),
         folder,
         jobs: programs * effort.series as usize,
         repetitions: effort.repetitions,
@@ -137,7 +142,8 @@ struct Launch<'a> {
     /// How a job is run; see `launch.sh`.
     mode: &'static str,
     root: Option<&'a Path>,
-    /// The folder with the executable; the outputs go there too.
+    read_only: &'a [PathBuf],
+    /// The folder with the executable.
     folder: &'a Path,
     jobs: usize,
     repetitions: u32,
@@ -153,10 +159,10 @@ const LANES: u32 = 8;
 const LOOK: Duration = Duration::from_millis(200);
 
 /// How much a process may print, over all its runs.
-const PRINTED: u64 = 16 << 20;
+pub(crate) const PRINTED: u64 = 16 << 20;
 
 /// How much is kept of what a process said on standard error.
-const KEPT: usize = 64 << 10;
+const KEPT: u64 = 64 << 10;
 
 impl Launch<'_> {
     fn run(&self) -> Result<Vec<Attempt>, String> {
@@ -164,14 +170,15 @@ impl Launch<'_> {
         let token = name.expect("temporary folders have plain names");
         let script = include_str!("launch.sh");
         let (jobs, lanes) = (self.jobs.to_string(), LANES.to_string());
-        let (repetitions, program) = (self.repetitions.to_string(), format!("./{EXECUTABLE}"));
+        let (repetitions, program) = (self.repetitions.to_string(), format!("/w/{EXECUTABLE}"));
         let words = [token, &jobs, &lanes, self.mode, &repetitions, &program];
         let args = ["-c", script, "launch"].into_iter().chain(words).map(Into::into).collect();
         let jobs = u32::try_from(self.jobs).unwrap_or(u32::MAX / 2);
         let command = Command {
             args,
             root: self.root.map(Path::to_owned),
-            work: Some(Work { path: self.folder.to_owned(), writable: true }),
+            read_only: self.read_only.to_owned(),
+            work: Some(Work { path: self.folder.to_owned(), writable: false }),
             limits: Limits {
                 wall: self.hang.wall.saturating_mul(2 + jobs / LANES),
                 cpu: self.hang.cpu.saturating_mul(2 * jobs),
@@ -197,7 +204,7 @@ impl Launch<'_> {
         });
         let finished = finished.map_err(|error| error.to_string())?;
         match finished.status {
-            Status::Exited(0) => self.attempts(&finished.stdout, hangs),
+            Status::Exited(0) => self.attempts(&finished, hangs),
             Status::Stopped(limit) => Err(format!("running met the limit {limit:?}")),
             Status::Exited(_) | Status::Signalled(_) => Err(format!(
                 "running failed: {:?}, {}",
@@ -209,10 +216,10 @@ impl Launch<'_> {
 
     fn attempts(
         &self,
-        statuses: &[u8],
+        finished: &Finished,
         mut hangs: BTreeMap<usize, Hang>,
     ) -> Result<Vec<Attempt>, String> {
-        let statuses: BTreeMap<usize, i32> = String::from_utf8_lossy(statuses)
+        let statuses: BTreeMap<usize, i32> = String::from_utf8_lossy(&finished.stdout)
             .lines()
             .filter_map(|line| {
                 let (job, status) = line.split_once(' ')?;
@@ -226,18 +233,14 @@ impl Launch<'_> {
                 if status == 128 + libc::SIGKILL && hang.is_none() {
                     return Err(format!("something outside of the sandbox killed job {job}"));
                 }
-                let stdout = self.output(job, "out", PRINTED as usize)?;
-                let stderr = self.output(job, "err", KEPT)?;
+                let output = |name: String, kept| match finished.scratch.read(&name, kept) {
+                    Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+                    Err(error) => Err(format!("the output {name} cannot be read: {error}")),
+                };
+                let stdout = output(format!("{job}.out"), PRINTED)?;
+                let stderr = output(format!("{job}.err"), KEPT)?;
                 Ok(Attempt { status, stdout, stderr, hang })
             })
             .collect()
-    }
-
-    /// The output of a job, as far as it is kept.
-    fn output(&self, job: usize, ending: &str, kept: usize) -> Result<String, String> {
-        let mut bytes = fs::read(self.folder.join(format!("{job}.{ending}")))
-            .map_err(|error| format!("the output of job {job} could not be read: {error}"))?;
-        bytes.truncate(kept);
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 }

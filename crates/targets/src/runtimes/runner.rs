@@ -164,16 +164,24 @@ pub(crate) enum Compiled {
     Not(End, Duration),
 }
 
-/// Runs a compiler.
-pub(crate) fn compile(command: &Command) -> Compiled {
+/// Runs a compiler, and keeps the file that it has made in `/tmp` of its sandbox
+/// under the same name in a folder, if there is to be one.
+pub(crate) fn compile(command: &Command, made: Option<(&str, &Path)>) -> Compiled {
     let finished = match sandbox::run(command) {
         Ok(finished) => finished,
         Err(error) => return Compiled::Not(End::Failed(error.to_string()), Duration::ZERO),
     };
-    let Finished { status, stdout, stderr, cpu, .. } = finished;
+    let Finished { status, stdout, stderr, cpu, scratch, .. } = finished;
     let [stdout, stderr] =
         [stdout, stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     match Ended::of(status).exit_status(&stderr, cpu, None) {
+        Ok(0) => match made.map(|(name, folder)| scratch.save(name, &folder.join(name))) {
+            Some(Err(error)) => {
+                let why = format!("the compiler's output cannot be kept: {error}");
+                Compiled::Not(End::Failed(why), cpu)
+            }
+            Some(Ok(())) | None => Compiled::Ended { status: 0, stdout, stderr, cpu },
+        },
         Ok(status) => Compiled::Ended { status, stdout, stderr, cpu },
         Err(end) => Compiled::Not(end, cpu),
     }
@@ -247,7 +255,7 @@ mod tests {
     #[track_caller]
     fn end_of(script: &str, limits: Limits) -> End {
         let args = vec!["-c".into(), script.into()];
-        match compile(&Command { args, ..Command::new("/bin/sh", limits) }) {
+        match compile(&Command { args, ..Command::new("/bin/sh", limits) }, None) {
             Compiled::Not(end, _) => end,
             Compiled::Ended { status, .. } => panic!("it ended with exit status {status}"),
         }

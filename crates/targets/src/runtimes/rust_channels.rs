@@ -183,16 +183,16 @@ impl RustChannels {
                 .map(Into::into)
                 .collect();
         args.extend(["--extern".into(), extern_file, "-L".into(), dependencies]);
-        args.extend(["-o", EXECUTABLE, main].map(Into::into));
+        args.extend(["-o".into(), Path::new("/tmp").join(EXECUTABLE).into(), main.into()]);
         let folders =
             [self.rustc.ancestors().nth(2), self.file.parent(), Some(&*self.dependencies)];
         let command = Command {
             args,
             read_only: folders.into_iter().flatten().map(Path::to_owned).collect(),
-            work: Some(Work { path: folder.to_owned(), writable: true }),
+            work: Some(Work { path: folder.to_owned(), writable: false }),
             ..Command::new(&self.rustc, compiler_limits())
         };
-        match compile(&command) {
+        match compile(&command, Some((EXECUTABLE, folder))) {
             Compiled::Ended { status: 0, cpu, .. } => Ok(cpu),
             Compiled::Ended { status, stderr, cpu, .. } => {
                 Err(complaints(status, &stderr, programs, cpu))

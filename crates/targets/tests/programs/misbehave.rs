@@ -34,9 +34,37 @@ fn main() {
             std::process::Command::new(&me).args(["burn", &args[2]]).status().unwrap();
         }
         "burn" => burn(args[2].parse().unwrap()),
+        // Makes a system call, and says what the kernel answers.
+        "call" => {
+            let number = |arg: &String| arg.parse::<i64>().ok();
+            let call: Vec<i64> = args[2..].iter().filter_map(number).collect();
+            let argument = |i: usize| call.get(i).copied().unwrap_or(0);
+            // SAFETY: the tests give calls that touch no memory of this process.
+            let result =
+                unsafe { syscall(argument(0), argument(1), argument(2), argument(3), 0) };
+            match result {
+                -1 => println!("{}", std::io::Error::last_os_error().raw_os_error().unwrap()),
+                _ => println!("done"),
+            }
+        }
+        // What it leaves in /tmp.
+        "leave" => {
+            use std::os::unix::fs::symlink;
+            std::fs::write("/tmp/file", "text").unwrap();
+            std::fs::create_dir("/tmp/folder").unwrap();
+            symlink("/etc/passwd", "/tmp/link").unwrap();
+            symlink("/dev/zero", "/tmp/zero").unwrap();
+            symlink("/", "/tmp/root").unwrap();
+            let status = std::process::Command::new("mkfifo").arg("/tmp/fifo").status();
+            assert!(status.unwrap().success());
+        }
         other => panic!("unknown misbehaviour {other}"),
     }
     std::io::stdout().flush().unwrap();
+}
+
+unsafe extern "C" {
+    fn syscall(number: i64, ...) -> i64;
 }
 
 /// Takes memory and touches it.

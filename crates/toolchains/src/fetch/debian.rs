@@ -127,7 +127,7 @@ mod tests {
 
         let id = ToolchainId { name: "sed".to_owned(), version: fetched.version };
         Manifest::seal(&folder, &id, fetched.from, fetched.suite, fetched.home).unwrap();
-        let manifest = Manifest::read(&folder, &id).unwrap();
+        let mut manifest = Manifest::read(&folder, &id).unwrap();
         manifest.check(&folder, Look::Full).unwrap();
         for file in ["root/usr/bin/sed", "root/var/lib/dpkg/status"] {
             let path = folder.join(file);

@@ -20,7 +20,7 @@ pub(super) fn fetch(
     version: &str,
     listener: Listener<'_>,
 ) -> Result<Fetched, Error> {
-    // What it would be run on is asked first: nothing is fetched in vain.
+    // The JDK is looked for first, so that nothing is fetched in vain.
     work.machine.java(work.entry.name, maven.java)?;
     let place = Place { folder: work.folder, lock: work.lock };
     let artifact = format!("{}:{version}", maven.artifact);
@@ -38,7 +38,7 @@ pub(super) fn fetch(
 pub(crate) struct Place<'a> {
     /// The folder.
     pub(crate) folder: &'a Path,
-    /// The lock that clients must hold on to.
+    /// The lock that clients inherit.
     pub(crate) lock: &'a File,
 }
 

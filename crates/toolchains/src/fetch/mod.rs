@@ -38,7 +38,7 @@ pub(crate) struct Work<'work> {
     pub(crate) machine: &'work Machine,
 }
 
-/// Which of the things a client can fetch is meant by a spec.
+/// Which of a client's artifacts a spec means.
 pub(crate) enum Choice {
     Debian(&'static Root),
     /// A version, in the client's own words.
@@ -58,7 +58,7 @@ pub(crate) fn choose(spec: &Spec) -> Result<Choice, Error> {
         Fetch::Nothing(remedy) => Err(cannot((*remedy).to_owned())),
         Fetch::Debian(roots) => {
             let root = match version {
-                // The newest that is released: the others move on.
+                // The newest released one: the versions of the others change.
                 None => roots.iter().find(|root| !root.moves()).or(roots.first()),
                 Some(version) => roots.iter().find(|root| root.is(version)),
             };

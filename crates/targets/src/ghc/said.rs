@@ -1,127 +1,19 @@
-//! GHC as a target, for type checking only.
-//!
-//! One GHCi loads the programs one after the other without generating code.
-//! That is a fifth slower than one module for each program under `--make` (240
-//! programs of a kilobyte in a second of processor time instead of 300, at 320
-//! in a batch). But each program is compiled as it is, as `Main`; GHCi says of
-//! each whether it was loaded; and it continues after any error.
-//!
-//! A program is a module `Main`, with the language extensions that it needs in
-//! pragmas.
+//! What GHC says about programs: errors, and its own mistakes.
 
 use std::sync::LazyLock;
-use std::time::Duration;
 
-use case::{Crash, Diagnostic, Dialect, Language};
+use case::{Crash, Diagnostic};
 use regex::Regex;
 
-use crate::checker::{
-    Answer, Checker, Job, NUMBERED, describe_one, killed, one_by_one, one_line, said_and_status,
-};
-use crate::registry::Driver;
-use crate::signature::regex;
-use crate::{Alone, Canary, Report, Target, TargetInfo};
-
-const FILE: &str = "Main.hs";
-
-pub(crate) const DRIVER: Driver = Driver {
-    toolchains: &["ghc"],
-    describe: |toolchain| {
-        describe_one(toolchain, Language::Haskell, dialect(&toolchain.id.version), 200)
-    },
-    open: |toolchain, info, _| {
-        let checker = Checker::of(toolchain).expect("described, so it is a program");
-        Ok(Box::new(Ghc { info, checker }))
-    },
-};
-
-/// The dialect of a version. From 9.2 on there is impredicative instantiation, and
-/// the language is GHC2021 unless a program says otherwise.
-fn dialect(version: &str) -> Dialect {
-    let mut numbers = version.split('.').map(|number| number.parse::<u32>().unwrap_or(0));
-    let release = (numbers.next(), numbers.next());
-    if release >= (Some(9), Some(2)) { Dialect::Standard } else { Dialect::Haskell2010 }
-}
-
-/// One GHC.
-#[derive(Clone, Debug)]
-struct Ghc {
-    info: TargetInfo,
-    checker: Checker,
-}
-
-impl Target for Ghc {
-    fn info(&self) -> &TargetInfo {
-        &self.info
-    }
-
-    fn canaries(&self) -> Vec<Canary> {
-        vec![
-            Canary::accepted(
-                "\
-{-# LANGUAGE RankNTypes, ScopedTypeVariables, TypeApplications #-}
-module Main (main) where
-
-twice :: (forall a. a -> a) -> (Int, Bool)
-twice = \\(f :: forall a. a -> a) -> (f @Int 1, f @Bool True)
-
-main :: IO ()
-main = print (twice ((\\(x :: b) -> x) :: forall b. b -> b))
-",
-            ),
-            Canary::rejected(
-                "\
-{-# LANGUAGE RankNTypes #-}
-module Main (main) where
-
-twice :: (forall a. a -> a) -> (Int, Bool)
-twice f = (f True, f True)
-
-main :: IO ()
-main = print (twice id)
-",
-            ),
-        ]
-    }
-
-    fn submit(&mut self, programs: &[&str]) -> Report {
-        let mut stdin = ":set prompt \"\\RS\"\n".to_owned();
-        for i in 0..programs.len() {
-            stdin.push_str(&format!(":load {i}/{FILE}\n"));
-        }
-        let job = Job {
-            // The prompt is the mark. Collecting garbage rarely saves a quarter
-            // of the time.
-            script: "exec \"$0\" --interactive -ignore-dot-ghci -fno-code -v1 -w \
-                     -fno-diagnostics-show-caret +RTS -A64m -RTS\n"
-                .to_owned(),
-            stdin,
-            file: FILE,
-            cpu: Duration::from_secs(5) + Duration::from_millis(50) * programs.len() as u32,
-        };
-        self.checker.run(job, programs, |said| {
-            let of_ghci = |word| said.lines().any(|line| line.starts_with(word));
-            if of_ghci("Ok, ") { Answer::Accepted } else { failure(said, of_ghci("Failed, ")) }
-        })
-    }
-
-    fn confirm(&mut self, program: &str) -> Alone {
-        let cpu = Duration::from_secs(60);
-        let script = one_by_one("-c -O0 -v1 -w -fno-diagnostics-show-caret", cpu);
-        let job = Job { script, stdin: String::new(), file: FILE, cpu: 2 * cpu };
-        let report = self.checker.run(job, &[program], |answer| {
-            let (said, status) = said_and_status(answer);
-            match status {
-                Some(0) => Answer::Accepted,
-                _ => killed(status, said).unwrap_or_else(|| failure(said, status == Some(1))),
-            }
-        });
-        report.alone()
-    }
-}
+use crate::checker::{Answer, NUMBERED, one_line};
+use crate::signature::{Patterns, regex};
 
 /// Why a program was not compiled. `orderly` is whether GHC came to its end.
-fn failure(said: &str, orderly: bool) -> Answer {
+pub(super) fn failure(said: &str, orderly: bool) -> Answer {
+    // A limit of GHC's that a correct program may meet.
+    if said.contains("Simplifier ticks exhausted") {
+        return Answer::Unclear("GHC's simplifier ticks are exhausted".to_owned());
+    }
     if let Some(crash) = crash(said) {
         return Answer::Crashed(crash);
     }
@@ -174,6 +66,9 @@ const SYNTAX_WORDS: [&str; 4] = ["parse error", "Parse error", "lexical error", 
 /// so.
 fn crash(said: &str) -> Option<Crash> {
     let words = BUG.find(said)?;
+    if let Some(signature) = lint(said) {
+        return Some(Crash { signature, text: beginning(said) });
+    }
     let what = match PANIC.captures(&said[words.start()..]) {
         Some(panic) => {
             let place = PLACE.captures_iter(&said[words.start()..]).map(|place| {
@@ -192,10 +87,27 @@ fn crash(said: &str) -> Option<Crash> {
     Some(Crash { signature: what, text: said.trim().to_owned() })
 }
 
+/// What a linter found, without what belongs to the program: the pass after which
+/// it looked, and what it says up to the first name.
+fn lint(said: &str) -> Option<String> {
+    let found = LINT.captures(said)?;
+    let head = found.name("pass").or(found.name("cmm")).map_or("", |head| head.as_str());
+    let mut lines = found["complaint"].lines().map(str::trim).filter(|line| !WHERE.is_match(line));
+    let complaint = lines.next().unwrap_or_default();
+    let complaint = complaint.split(':').next().unwrap_or_default();
+    Some(format!("{head}: {}", UNIQUE.gist(complaint)))
+}
+
+/// The beginning of a text that may quote all of a program's code.
+fn beginning(text: &str) -> String {
+    let end = text.char_indices().nth(10_000).map_or(text.len(), |(end, _)| end);
+    text[..end].trim().to_owned()
+}
+
 /// The head of an error: where, which, and perhaps the message.
 static HEAD: LazyLock<Regex> = LazyLock::new(|| {
     regex(concat!(
-        r"^(?:\d+/Main\.hs|<[^>]*>)",
+        r"^(?:(?:\d+/)?M(?:ain|\d+)\.hs|<[^>]*>)",
         r"(?::(?:(?P<line>\d+):[\d-]+|\((?P<first>\d+),\d+\)-\(\d+,\d+\)))?",
         r": error:(?: \[(?P<code>GHC-\d+)\])?(?P<message>.*)$",
     ))
@@ -208,8 +120,20 @@ static BUG: LazyLock<Regex> = LazyLock::new(|| {
     regex(concat!(
         r"panic! \(the 'impossible' happened\)|sorry! \(unimplemented feature or known bug\)",
         r"|GHC internal error|internal error: |stack overflow|heap overflow",
+        r"|\*\*\* (?:Core|Stg) Lint |Cmm lint error",
     ))
 });
+/// The head of what a linter found, and the first complaint.
+static LINT: LazyLock<Regex> = LazyLock::new(|| {
+    regex(concat!(
+        r"(?:\*\*\* (?P<pass>(?:Core|Stg) Lint [^*\n]*?) ?\*\*\*|(?P<cmm>Cmm lint error))[^\n]*",
+        r"(?P<complaint>(?s:.*))",
+    ))
+});
+/// The lines that say where in the program a complaint is.
+static WHERE: LazyLock<Regex> = LazyLock::new(|| regex(r"^\[?[Ii]n |: warning:|^$"));
+/// Names in GHC's intermediate languages.
+static UNIQUE: Patterns = Patterns::new(&[(r"\b\w*_\w+\b|\b\w*\d\w*\b", "_")]);
 /// A panic: after the version comes the message.
 static PANIC: LazyLock<Regex> =
     LazyLock::new(|| regex(r"^(?:panic|sorry)!.*\n\s*\(?GHC version [^\n]*\n(?P<message>.*)"));
@@ -219,16 +143,6 @@ static PLACE: LazyLock<Regex> = LazyLock::new(|| regex(r"called at compiler/(\S+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn old_versions_speak_an_old_language() {
-        for version in ["9.2", "9.10.3", "10.0.1"] {
-            assert_eq!(dialect(version), Dialect::Standard, "{version}");
-        }
-        for version in ["8.8.4", "9", "9.0.2"] {
-            assert_eq!(dialect(version), Dialect::Haskell2010, "{version}");
-        }
-    }
 
     #[track_caller]
     fn signature(said: &str) -> String {
@@ -263,6 +177,51 @@ mod tests {
                  during type checking, but it passed the renamer\n"
             ),
             "GHC internal error: _ is not in scope during type checking, but it passed the renamer"
+        );
+    }
+
+    #[test]
+    fn what_linters_find_is_named_by_pass_and_complaint() {
+        let program = "*** Offending Program ***\nunion = \\ l_aBE -> l_aBE\n*** End of Offense ***\n\n\n\
+                       <no location info>: error: \nCompilation had errors\n";
+        for (said, expected) in [
+            (
+                "*** Core Lint errors : in result of SpecConstr ***\nM3.hs:10:1: warning:\n    Out of \
+                 scope: l_aBE :: N\n                  [LclId]\n    In the RHS of $ssplitS_sJx :: N\n",
+                "Core Lint errors : in result of SpecConstr: Out of scope",
+            ),
+            (
+                "*** Core Lint errors : in result of Simplifier ***\n<no location info>: warning:\n    \
+                 [in body of lambda with binder m_azbFg :: a_afdP]\n    l_aBE is out of scope\n",
+                "Core Lint errors : in result of Simplifier: _ is out of scope",
+            ),
+            (
+                "*** Stg Lint ErrMsgs: in Unarise ***\n<no location info>: warning:\n     [in body of \
+                 f_s1]\n    x_s2 is out of scope\n",
+                "Stg Lint ErrMsgs: in Unarise: _ is out of scope",
+            ),
+            (
+                "Cmm lint error:\n  in basic block cTh\n    in assignment:\n      _gRg::I64 = \
+                 _sQU::F32;   // CmmAssign\n",
+                "Cmm lint error: _",
+            ),
+        ] {
+            assert_eq!(signature(&format!("{said}{program}")), expected);
+        }
+    }
+
+    #[test]
+    fn limits_of_ghc_are_no_rejections() {
+        let ticks = "ghc: panic! (the 'impossible' happened)\n  GHC version 9.6.6:\n\tSimplifier ticks \
+                     exhausted\n  When trying UnfoldingDone f\n";
+        assert!(matches!(failure(ticks, true), Answer::Unclear(_)));
+        assert_eq!(
+            signature(
+                "\n<no location info>: error:\n    sorry! (unimplemented feature or known bug)\n  GHC \
+                 version 9.6.6:\n\t Trying to allocate more than 129024 bytes.\n\nThis is currently \
+                 not possible due to a limitation of GHC's code generator.\n"
+            ),
+            "Trying to allocate more than # bytes."
         );
     }
 

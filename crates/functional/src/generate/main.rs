@@ -1,0 +1,131 @@
+//! `main`, which consumes every function, constructor and instance.
+
+use super::{Generator, Made};
+use crate::syntax::{Class, ClassId, ConId, DataKind, Expr, ExprId, FunId, Home, Scheme, Stmt};
+use crate::types::{DataId, Ty, TyVar, Type, Types};
+
+impl Generator<'_> {
+    /// Definition 3 for `main`: one group of statements for each thing.
+    pub(super) fn main(&mut self) -> Made<()> {
+        for id in self.showable_datas() {
+            self.begin_group();
+            self.all_constructors(id)?;
+        }
+        for (i, data) in self.program.datas.clone().iter().enumerate() {
+            if data.kind == DataKind::Gadt {
+                self.begin_group();
+                for call in self.all_terms(DataId(i as u16))? {
+                    self.consume(call);
+                }
+            }
+        }
+        for instance in 0..self.program.instances.len() {
+            self.instance_methods(instance)?;
+        }
+        for i in 0..self.program.functions.len() {
+            if self.program.functions[i].home != Home::Program {
+                continue;
+            }
+            let scheme = self.program.functions[i].scheme.clone();
+            if self.is_evaluator(&scheme) {
+                continue;
+            }
+            for _ in 0..self.choices.range(1..=2)? {
+                self.begin_group();
+                let id = FunId(i as u16);
+                let tys = self.complete(&scheme, &[])?;
+                let substitution: Vec<(TyVar, Ty)> =
+                    scheme.vars.iter().copied().zip(tys.iter().copied()).collect();
+                let ty = self.program.types.substitute(scheme.result, &substitution);
+                let call = self.call_of(id, &scheme, substitution, ty, 2)?;
+                self.consume(call);
+            }
+        }
+        // A bottom in a statement would end the program.
+        if self.on.references && self.program.bottom.is_none() && self.choices.chance(1, 3)? {
+            self.begin_group();
+            let ty = self.value_type(1)?;
+            let (mut stmts, content) = self.statements(ty, 2)?;
+            stmts.push(Stmt::Print(content));
+            let group = self.program.add_stmts(&stmts);
+            self.program.main.push(group);
+        }
+        Ok(())
+    }
+
+    /// Whether a function evaluates terms of a GADT: it was consumed with them.
+    fn is_evaluator(&self, scheme: &Scheme) -> bool {
+        scheme.params.iter().any(|&param| match self.program.types.shape(param) {
+            Type::Data(id, _) => self.program.datas[usize::from(id.0)].kind == DataKind::Gadt,
+            _ => false,
+        })
+    }
+
+    /// Names of variables in `main` must differ over all groups.
+    fn begin_group(&mut self) {
+        let words = std::mem::take(&mut self.used_words);
+        self.begin(&[], false);
+        if !self.program.main.is_empty() {
+            self.used_words = words;
+        }
+    }
+
+    /// Prints an expression.
+    fn consume(&mut self, value: ExprId) {
+        let stmt = match self.program.bottom {
+            Some(_) => Stmt::Attempt(value),
+            None => Stmt::Print(value),
+        };
+        let group = self.program.add_stmts(&[stmt]);
+        self.program.main.push(group);
+    }
+
+    /// A list of values with all constructors of a type.
+    fn all_constructors(&mut self, id: DataId) -> Made<()> {
+        let ty = self.data_type(id, 1)?;
+        let Type::Data(_, args) = self.program.types.shape(ty) else {
+            unreachable!("it is an algebraic type");
+        };
+        let declared = &self.program.datas[usize::from(id.0)];
+        let cons = declared.first.0..declared.first.0 + declared.count;
+        let mut values = Vec::new();
+        for con in cons.map(ConId) {
+            values.push(self.construct(con, Types::args(&args), ty, 2)?);
+        }
+        let list = self.program.types.list(ty);
+        let values = self.program.add_exprs(&values);
+        let all = self.program.expr(Expr::List(values), list);
+        self.consume(all);
+        Ok(())
+    }
+
+    /// A call of each method of an instance.
+    fn instance_methods(&mut self, number: usize) -> Made<()> {
+        let instance = self.program.instances[number].clone();
+        let class: ClassId = instance.class;
+        let mut substitution = Vec::new();
+        for &var in &instance.vars {
+            substitution.push((var, self.type_in(Class::User(class))?));
+        }
+        let head = self.program.types.substitute(instance.head, &substitution);
+        let methods = self.program.classes[class.index()].methods.clone();
+        for (i, method) in methods.iter().enumerate() {
+            self.begin_group();
+            let mut tys = vec![head];
+            for _ in &method.scheme.vars[1..] {
+                tys.push(self.value_type(0)?);
+            }
+            let substitution: Vec<(TyVar, Ty)> =
+                method.scheme.vars.iter().copied().zip(tys.iter().copied()).collect();
+            let ty = self.program.types.substitute(method.scheme.result, &substitution);
+            if !self.is_in(ty, Class::Show) {
+                continue;
+            }
+            let slice = self.program.add_tys(&tys);
+            let call = Expr::Method(class, i as u8, slice);
+            let call = self.apply(call, &method.scheme, &tys, ty, 1, false)?;
+            self.consume(call);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,889 @@
+//! What a file declares: its types with their members, its functions and its
+//! global variables.
+//!
+//! Everything here is by name, and what two declarations could mean is not
+//! known: the analysis asks for *the* function of a name and gets it only if
+//! there is one.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::lexer::{TokenKind, lex};
+use super::tree::{
+    FuncDecl, FuncKind, Nominal, NominalKind, Param, Pattern, Span, StmtId, StmtKind, Tree,
+    TypeKind, TypeRef,
+};
+use super::types::{Form, Type, Types};
+
+/// A parameter of a function.
+#[derive(Clone, Debug)]
+pub(crate) struct SigParam {
+    pub(crate) label: Option<String>,
+    /// Its type, if it is known and an argument is an expression of that type.
+    pub(crate) ty: Option<Type>,
+    pub(crate) has_default: bool,
+    pub(crate) variadic: bool,
+    /// Whether the argument is evaluated inside a closure.
+    pub(crate) autoclosure: bool,
+}
+
+/// A function as its callers see it.
+#[derive(Clone, Debug)]
+pub(crate) struct Signature {
+    pub(crate) name: String,
+    pub(crate) params: Vec<SigParam>,
+    /// Its result type, if it is known.
+    pub(crate) result: Option<Type>,
+    /// Whether it throws, rethrows or is asynchronous.
+    pub(crate) effects: bool,
+    pub(crate) generic: bool,
+    /// Whether it has attributes, which may mean anything.
+    pub(crate) attributes: bool,
+    pub(crate) mutating: bool,
+    pub(crate) is_static: bool,
+    pub(crate) failable: bool,
+}
+
+/// A member that is no function.
+#[derive(Clone, Debug)]
+pub(crate) struct Property {
+    pub(crate) name: String,
+    pub(crate) ty: Option<Type>,
+    pub(crate) is_static: bool,
+    pub(crate) is_let: bool,
+    /// Stored with neither accessors nor observers.
+    pub(crate) stored: bool,
+    pub(crate) has_value: bool,
+    pub(crate) plain: bool,
+}
+
+/// A case of an enumeration.
+#[derive(Clone, Debug)]
+pub(crate) struct CaseMember {
+    pub(crate) name: String,
+    pub(crate) params: Option<Vec<SigParam>>,
+    /// Whether it has no attributes: it may be used anywhere.
+    pub(crate) plain: bool,
+}
+
+/// A type that the file declares, with the members of all its extensions.
+#[derive(Clone, Debug)]
+pub(crate) struct TypeDecl {
+    pub(crate) kind: NominalKind,
+    pub(crate) qualified: String,
+    pub(crate) generics: Vec<String>,
+    /// What it inherits from and conforms to, as written.
+    pub(crate) inherits: Vec<String>,
+    pub(crate) properties: Vec<Property>,
+    pub(crate) methods: Vec<Signature>,
+    pub(crate) inits: Vec<Signature>,
+    pub(crate) cases: Vec<CaseMember>,
+    pub(crate) has_subscript: bool,
+    /// Whether an initialiser is declared in the type itself.
+    pub(crate) own_init: bool,
+    /// Whether members may be unknown: attributes, macros, raw text, conditional
+    /// compilation, constrained extensions.
+    pub(crate) murky: bool,
+    /// Whether its values may be used any number of times.
+    pub(crate) copyable: bool,
+    /// The names of its members.
+    pub(crate) names: FxHashSet<String>,
+}
+
+/// What a type's name means.
+#[derive(Clone, Debug)]
+enum Naming {
+    Nominal(usize),
+    Alias(TypeRef, Vec<usize>),
+    /// A generic parameter, an associated type, or something murky.
+    Unclear,
+}
+
+/// Where a type is written: in which declared types, from the outside in, and
+/// among which generic parameters of functions.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TypeScope<'s> {
+    pub(crate) types: Vec<usize>,
+    pub(crate) generics: Vec<&'s str>,
+    /// Whether generic parameters of functions are types: inside the function
+    /// they are, to its callers they stand for others.
+    pub(crate) inside: bool,
+}
+
+/// A global variable.
+#[derive(Clone, Debug)]
+pub(crate) struct Global {
+    pub(crate) ty: Option<Type>,
+    pub(crate) is_let: bool,
+    pub(crate) plain: bool,
+}
+
+/// What a file declares.
+pub(crate) struct Declarations<'s> {
+    pub(crate) types: Vec<TypeDecl>,
+    /// The declaration of each `struct`, `class`, `enum`, `actor`, `protocol`
+    /// and `extension` statement.
+    pub(crate) type_of_stmt: FxHashMap<StmtId, usize>,
+    naming: FxHashMap<&'s str, Vec<(Vec<usize>, Naming)>>,
+    /// Functions outside types, by name; local ones included.
+    pub(crate) functions: FxHashMap<&'s str, Vec<Signature>>,
+    /// Functions at the top of the file, in order.
+    pub(crate) top_functions: Vec<Signature>,
+    /// How often each name is declared as a variable of the file.
+    pub(crate) globals: FxHashMap<&'s str, Global>,
+    /// Operators with functions in this file, and whether they only take types
+    /// of this file and, for comparisons, return `Bool`.
+    pub(crate) operators: FxHashMap<&'s str, bool>,
+    /// Names that occur in text that is not understood.
+    pub(crate) murky_names: FxHashSet<&'s str>,
+    /// The members that extensions give to types from elsewhere, and protocols
+    /// to whatever conforms.
+    pub(crate) foreign_members: FxHashSet<String>,
+    pub(crate) imports: Vec<&'s str>,
+    /// Whether values may be consumed in this file.
+    pub(crate) ownership: bool,
+}
+
+/// The protocols of the library whose members cannot be mistaken for others.
+const CLOSED: [&str; 16] = [
+    "Equatable",
+    "Hashable",
+    "Comparable",
+    "Codable",
+    "Encodable",
+    "Decodable",
+    "Error",
+    "CustomStringConvertible",
+    "Sendable",
+    "CaseIterable",
+    "AnyObject",
+    "Identifiable",
+    "CustomDebugStringConvertible",
+    "Copyable",
+    "BitwiseCopyable",
+    "@unchecked Sendable",
+];
+
+/// The types by which an enumeration can be represented.
+const RAW: [&str; 7] = ["Int", "String", "Double", "UInt8", "Character", "UInt", "Int32"];
+
+/// Types of the library that take no generic arguments.
+const LIBRARY: [&str; 14] = [
+    "Void",
+    "Never",
+    "Substring",
+    "StaticString",
+    "UnicodeScalar",
+    "AnyHashable",
+    "ObjectIdentifier",
+    "CGFloat",
+    "AnyObject",
+    "Float16",
+    "Float80",
+    "Data",
+    "Date",
+    "URL",
+];
+
+/// Attributes that do not change what a variable or function is.
+const HARMLESS: [&str; 14] = [
+    "discardableResult",
+    "inline",
+    "inlinable",
+    "usableFromInline",
+    "_silgen_name",
+    "available",
+    "frozen",
+    "_optimize",
+    "_transparent",
+    "_semantics",
+    "_alwaysEmitIntoClient",
+    "objc",
+    "nonobjc",
+    "_fixed_layout",
+];
+
+fn harmless(attributes: &[&str]) -> bool {
+    attributes.iter().all(|attribute| HARMLESS.contains(attribute))
+}
+
+impl<'s> Declarations<'s> {
+    pub(crate) fn collect(tree: &Tree<'s>, types: &mut Types) -> Declarations<'s> {
+        let mut declarations = Declarations {
+            types: Vec::new(),
+            type_of_stmt: FxHashMap::default(),
+            naming: FxHashMap::default(),
+            functions: FxHashMap::default(),
+            top_functions: Vec::new(),
+            globals: FxHashMap::default(),
+            operators: FxHashMap::default(),
+            murky_names: FxHashSet::default(),
+            foreign_members: FxHashSet::default(),
+            imports: Vec::new(),
+            ownership: ["~Copyable", "~Escapable", "consuming", "consume ", "borrowing"]
+                .iter()
+                .any(|word| tree.source.contains(word)),
+        };
+        let mut collector = Collector { tree, declarations: &mut declarations, extensions: vec![] };
+        collector.names(&tree.top, &mut Vec::new(), true);
+        let extensions = std::mem::take(&mut collector.extensions);
+        for (stmt, name) in extensions {
+            let base = name.split('<').next().unwrap_or(name);
+            let found = declarations.types.iter().position(|ty| ty.qualified == base);
+            if let Some(found) = found {
+                declarations.type_of_stmt.insert(stmt, found);
+            }
+        }
+        let mut scope = TypeScope::default();
+        members(tree, &mut declarations, types, &tree.top, &mut scope, true);
+        declarations
+    }
+
+    /// The type that is written there, if it is known.
+    pub(crate) fn resolve(
+        &self,
+        tree: &Tree<'s>,
+        types: &mut Types,
+        written: TypeRef,
+        scope: &TypeScope<'s>,
+    ) -> Option<Type> {
+        self.resolve_within(tree, types, written, scope, 8)
+    }
+
+    fn resolve_within(
+        &self,
+        tree: &Tree<'s>,
+        types: &mut Types,
+        written: TypeRef,
+        scope: &TypeScope<'s>,
+        aliases: u32,
+    ) -> Option<Type> {
+        let mut resolve = |inner| self.resolve_within(tree, types, inner, scope, aliases);
+        let form = match &tree[written].kind {
+            TypeKind::Optional(inner) => Form::Optional(resolve(*inner)?),
+            TypeKind::Array(inner) => Form::Array(resolve(*inner)?),
+            TypeKind::Dictionary(key, value) => Form::Dictionary(resolve(*key)?, resolve(*value)?),
+            TypeKind::Tuple(elements) => {
+                if let [(None, only)] = elements[..] {
+                    return resolve(only);
+                }
+                let mut resolved = Vec::new();
+                for (label, ty) in elements {
+                    resolved.push((label.map(str::to_owned), resolve(*ty)?));
+                }
+                Form::Tuple(resolved)
+            }
+            TypeKind::Function { params, effects: false, result } => {
+                let mut resolved = Vec::new();
+                for &param in params {
+                    resolved.push(resolve(param)?);
+                }
+                Form::Function(resolved, resolve(*result)?)
+            }
+            TypeKind::Named(parts) => {
+                return self.resolve_named(tree, types, parts, scope, aliases);
+            }
+            TypeKind::Function { .. } | TypeKind::Attributed { .. } | TypeKind::Other => {
+                return None;
+            }
+        };
+        Some(types.intern(form))
+    }
+
+    fn resolve_named(
+        &self,
+        tree: &Tree<'s>,
+        types: &mut Types,
+        parts: &[(&'s str, Vec<TypeRef>)],
+        scope: &TypeScope<'s>,
+        aliases: u32,
+    ) -> Option<Type> {
+        if aliases == 0 {
+            return None;
+        }
+        let mut parts = parts;
+        if let [("Swift", _), rest @ ..] = parts
+            && !rest.is_empty()
+        {
+            parts = rest;
+        }
+        let (last, args) = parts.last()?;
+        let mut resolved = Vec::new();
+        for &arg in args {
+            resolved.push(self.resolve_within(tree, types, arg, scope, aliases)?);
+        }
+        if parts.len() > 1 {
+            let qualified = parts.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(".");
+            let generic_outside = parts[..parts.len() - 1].iter().any(|(_, args)| !args.is_empty());
+            let found = self.types.iter().find(|ty| ty.qualified == qualified)?;
+            let first_is_unclear = scope.generics.contains(&parts[0].0);
+            let args_fit = found.generics.len() == resolved.len();
+            return (!generic_outside && !first_is_unclear && args_fit)
+                .then(|| types.intern(Form::Named(qualified, resolved)));
+        }
+        if scope.generics.contains(last) {
+            let param = Form::Param("a function".to_owned(), (*last).to_owned());
+            return scope.inside.then(|| types.intern(param));
+        }
+        if self.murky_names.contains(last) {
+            return None;
+        }
+        for &outer in scope.types.iter().rev() {
+            let outer = &self.types[outer];
+            if outer.generics.iter().any(|name| name == last) {
+                // In a constrained extension the parameter may equal another type.
+                if outer.murky {
+                    return None;
+                }
+                let param = Form::Param(outer.qualified.clone(), (*last).to_owned());
+                return Some(types.intern(param));
+            }
+        }
+        if *last == "Self" {
+            return None;
+        }
+        let Some(named) = self.naming.get(last) else {
+            return self.library(types, last, resolved);
+        };
+        // The innermost declaration that encloses the use.
+        let visible = |at: &[usize]| scope.types.starts_with(at) || at.is_empty();
+        let deepest = named.iter().filter(|(at, _)| visible(at)).map(|(at, _)| at.len()).max()?;
+        let mut found = named.iter().filter(|(at, _)| visible(at) && at.len() == deepest);
+        let (_, naming) = found.next()?;
+        if found.next().is_some() || named.iter().any(|(_, n)| matches!(n, Naming::Unclear)) {
+            return None;
+        }
+        match naming {
+            Naming::Nominal(index) => {
+                let decl = &self.types[*index];
+                if decl.kind == NominalKind::Protocol {
+                    let any = format!("any {}", decl.qualified);
+                    return resolved.is_empty().then(|| types.intern(Form::Named(any, resolved)));
+                }
+                (decl.generics.len() == resolved.len())
+                    .then(|| types.intern(Form::Named(decl.qualified.clone(), resolved)))
+            }
+            Naming::Alias(target, at) => {
+                let scope = TypeScope { types: at.clone(), ..TypeScope::default() };
+                self.resolve_within(tree, types, *target, &scope, aliases - 1)
+            }
+            Naming::Unclear => None,
+        }
+    }
+
+    /// A type of the library.
+    fn library(&self, types: &mut Types, name: &str, args: Vec<Type>) -> Option<Type> {
+        let form = match (name, &args[..]) {
+            ("Void", []) => Form::Tuple(Vec::new()),
+            ("Array", &[element]) => Form::Array(element),
+            ("Optional", &[wrapped]) => Form::Optional(wrapped),
+            ("Dictionary", &[key, value]) => Form::Dictionary(key, value),
+            (
+                "Set"
+                | "Range"
+                | "ClosedRange"
+                | "UnsafePointer"
+                | "UnsafeMutablePointer"
+                | "ContiguousArray"
+                | "ArraySlice"
+                | "UnsafeBufferPointer",
+                &[_],
+            ) => Form::Named(name.to_owned(), args),
+            (_, []) => {
+                let form = Form::Named(name.to_owned(), Vec::new());
+                let known = types.intern(form.clone());
+                let common = Types::is_basic(known) || known == Types::ANY;
+                if !common && !LIBRARY.contains(&name) {
+                    return None;
+                }
+                form
+            }
+            _ => return None,
+        };
+        Some(types.intern(form))
+    }
+
+    /// The declaration of a type.
+    pub(crate) fn decl(&self, types: &Types, ty: Type) -> Option<&TypeDecl> {
+        match types.form(ty) {
+            Form::Named(name, _) => self.types.iter().find(|decl| decl.qualified == *name),
+            _ => None,
+        }
+    }
+
+    /// The type that a name in an expression means, if it means one.
+    pub(crate) fn type_named(&self, name: &str, scope: &TypeScope<'s>) -> Option<&TypeDecl> {
+        if scope.generics.contains(&name) || self.murky_names.contains(name) {
+            return None;
+        }
+        let named = self.naming.get(name)?;
+        let visible = |at: &[usize]| scope.types.starts_with(at) || at.is_empty();
+        match &named[..] {
+            [(at, Naming::Nominal(index))] if visible(at) => Some(&self.types[*index]),
+            _ => None,
+        }
+    }
+
+    /// Whether a type is declared under this name anywhere in the file.
+    pub(crate) fn names_a_type(&self, name: &str) -> bool {
+        self.naming.contains_key(name)
+    }
+
+    /// The declared types that a type inherits from and conforms to, itself
+    /// first; none if some are not declared here.
+    pub(crate) fn ancestry<'a>(&'a self, decl: &'a TypeDecl) -> Option<Vec<&'a TypeDecl>> {
+        let mut found = vec![decl];
+        let mut next = 0;
+        while let Some(&ty) = found.get(next) {
+            next += 1;
+            if ty.murky {
+                return None;
+            }
+            for (position, name) in ty.inherits.iter().enumerate() {
+                if CLOSED.contains(&name.as_str())
+                    || (ty.kind == NominalKind::Enum
+                        && position == 0
+                        && RAW.contains(&name.as_str()))
+                {
+                    continue;
+                }
+                let parent = self.types.iter().find(|known| known.qualified == *name)?;
+                if !found.iter().any(|known| known.qualified == parent.qualified) {
+                    found.push(parent);
+                }
+            }
+        }
+        Some(found)
+    }
+}
+
+/// The first pass: the names of types, and everything that makes names murky.
+struct Collector<'a, 's> {
+    tree: &'a Tree<'s>,
+    declarations: &'a mut Declarations<'s>,
+    extensions: Vec<(StmtId, &'s str)>,
+}
+
+impl<'s> Collector<'_, 's> {
+    fn name(&mut self, name: &'s str, at: &[usize], naming: Naming) {
+        self.declarations.naming.entry(name).or_default().push((at.to_vec(), naming));
+    }
+
+    /// `at` is the path of declared types; `named` whether types declared here
+    /// can be named from outside, which those of functions cannot.
+    fn names(&mut self, stmts: &[StmtId], at: &mut Vec<usize>, named: bool) {
+        for &id in stmts {
+            match &self.tree[id].kind {
+                StmtKind::Nominal(nominal) => self.nominal(id, nominal, at, named),
+                StmtKind::Alias { name, generic, ty } => {
+                    let naming = if *generic || !named {
+                        Naming::Unclear
+                    } else {
+                        Naming::Alias(*ty, at.clone())
+                    };
+                    self.name(name, at, naming);
+                }
+                StmtKind::Associated(name) => self.name(name, at, Naming::Unclear),
+                StmtKind::Import(module) => self.declarations.imports.push(module),
+                StmtKind::Conditional(_) | StmtKind::Raw => self.murky(self.tree[id].span),
+                _ => self.local_types(id),
+            }
+        }
+    }
+
+    /// Types inside functions: their names mean nothing certain.
+    fn local_types(&mut self, id: StmtId) {
+        use super::tree::NodeId;
+        let mut stack = vec![NodeId::Stmt(id)];
+        while let Some(node) = stack.pop() {
+            if let NodeId::Stmt(stmt) = node {
+                match &self.tree[stmt].kind {
+                    StmtKind::Nominal(nominal) => {
+                        self.name(nominal.name, &[], Naming::Unclear);
+                        self.murky(self.tree[stmt].span);
+                        continue;
+                    }
+                    StmtKind::Alias { name, .. } => self.name(name, &[], Naming::Unclear),
+                    StmtKind::Raw | StmtKind::Conditional(_) => self.murky(self.tree[stmt].span),
+                    _ => {}
+                }
+            }
+            stack.extend(self.tree.children(node));
+        }
+    }
+
+    /// Every name in there may be declared there.
+    fn murky(&mut self, span: Span) {
+        let source = self.tree.source;
+        for token in lex(source, span).unwrap_or_default() {
+            if token.kind == TokenKind::Name {
+                let name = self.tree.text(token.span).trim_matches('`');
+                self.declarations.murky_names.insert(name);
+            }
+        }
+    }
+
+    fn nominal(&mut self, id: StmtId, nominal: &Nominal<'s>, at: &mut Vec<usize>, named: bool) {
+        let tree = self.tree;
+        let extension = nominal.kind == NominalKind::Extension;
+        if extension {
+            self.extensions.push((id, nominal.name));
+        }
+        let index = self.declarations.types.len();
+        let mut qualified = String::new();
+        for &outer in at.iter() {
+            let outer = &self.declarations.types[outer];
+            if outer.kind != NominalKind::Extension {
+                qualified = format!("{}.", outer.qualified);
+            } else {
+                qualified = format!("{}.", outer.qualified.trim_start_matches("extension "));
+            }
+        }
+        let source = tree.text(tree[id].span);
+        let header = &source[..source.find('{').unwrap_or(source.len())];
+        // Neither members of generic types nor parameter packs are followed.
+        let generic_outside =
+            at.iter().any(|&outer| !self.declarations.types[outer].generics.is_empty())
+                || header.contains("<each ")
+                || header.contains(", each ");
+        if extension {
+            qualified = format!("extension {}", nominal.name);
+        } else {
+            qualified.push_str(nominal.name);
+        }
+        let murky_member = nominal
+            .members
+            .iter()
+            .any(|&member| matches!(tree[member].kind, StmtKind::Raw | StmtKind::Conditional(_)));
+        self.declarations.types.push(TypeDecl {
+            kind: nominal.kind,
+            qualified,
+            generics: nominal.generics.iter().map(|&name| name.to_owned()).collect(),
+            inherits: nominal
+                .inherits
+                .iter()
+                .map(|&ty| tree.text(tree[ty].span).to_owned())
+                .collect(),
+            properties: Vec::new(),
+            methods: Vec::new(),
+            inits: Vec::new(),
+            cases: Vec::new(),
+            has_subscript: false,
+            own_init: false,
+            murky: murky_member || !harmless(&nominal.modifiers.attributes) || generic_outside,
+            copyable: !nominal.inherits.iter().any(|&ty| tree.text(tree[ty].span).starts_with('~')),
+            names: FxHashSet::default(),
+        });
+        self.declarations.type_of_stmt.insert(id, index);
+        if !extension {
+            let naming =
+                if named && !generic_outside { Naming::Nominal(index) } else { Naming::Unclear };
+            self.name(nominal.name, at, naming);
+        }
+        at.push(index);
+        self.names(&nominal.members, at, named);
+        at.pop();
+    }
+}
+
+/// The second pass: members and signatures, with their types.
+fn members<'s>(
+    tree: &Tree<'s>,
+    declarations: &mut Declarations<'s>,
+    types: &mut Types,
+    stmts: &[StmtId],
+    scope: &mut TypeScope<'s>,
+    top: bool,
+) {
+    for &id in stmts {
+        match &tree[id].kind {
+            StmtKind::Nominal(nominal) => {
+                let index = declarations.type_of_stmt[&id];
+                scope.types.push(index);
+                add_members(tree, declarations, types, index, nominal, scope);
+                members(tree, declarations, types, &nominal.members, scope, false);
+                scope.types.pop();
+            }
+            StmtKind::Func(func) if scope.types.is_empty() => {
+                function(tree, declarations, types, func, scope, top);
+            }
+            StmtKind::Var(var) if top => {
+                for binding in &var.bindings {
+                    let ty = binding
+                        .ty
+                        .and_then(|written| declarations.resolve(tree, types, written, scope));
+                    let plain = var.modifiers.attributes.is_empty()
+                        && !binding.has_accessors
+                        && !var.modifiers.has("weak");
+                    let mut names = Vec::new();
+                    pattern_names(&binding.pattern, &mut names);
+                    let ty = ty.filter(|_| matches!(binding.pattern, Pattern::Name(_)));
+                    for name in names {
+                        let twice = declarations.globals.contains_key(name);
+                        let global = Global {
+                            ty: ty.filter(|_| !twice && harmless(&var.modifiers.attributes)),
+                            is_let: var.is_let,
+                            plain: plain && !twice && binding.value.is_some(),
+                        };
+                        declarations.globals.insert(name, global);
+                    }
+                }
+            }
+            _ => {}
+        }
+        if scope.types.is_empty() {
+            local_functions(tree, declarations, types, id, scope);
+        }
+    }
+}
+
+pub(crate) fn pattern_names<'s>(pattern: &Pattern<'s>, names: &mut Vec<&'s str>) {
+    match pattern {
+        Pattern::Name(name) => names.push(name),
+        Pattern::Discard => {}
+        Pattern::Tuple(elements) => {
+            elements.iter().for_each(|element| pattern_names(element, names));
+        }
+    }
+}
+
+/// Functions inside functions share the names of all others.
+fn local_functions<'s>(
+    tree: &Tree<'s>,
+    declarations: &mut Declarations<'s>,
+    types: &mut Types,
+    id: StmtId,
+    scope: &TypeScope<'s>,
+) {
+    use super::tree::NodeId;
+    let members_of =
+        |node| matches!(node, NodeId::Stmt(id) if matches!(tree[id].kind, StmtKind::Nominal(_)));
+    let children = |node| {
+        let member = members_of(node);
+        tree.children(node).into_iter().map(move |child| (child, member))
+    };
+    let mut stack: Vec<(NodeId, bool)> = children(NodeId::Stmt(id)).collect();
+    while let Some((node, member)) = stack.pop() {
+        if let NodeId::Stmt(stmt) = node
+            && let StmtKind::Func(func) = &tree[stmt].kind
+            && func.kind == FuncKind::Func
+            && !member
+        {
+            function(tree, declarations, types, func, &mut scope.clone(), false);
+        }
+        stack.extend(children(node));
+    }
+}
+
+fn function<'s>(
+    tree: &Tree<'s>,
+    declarations: &mut Declarations<'s>,
+    types: &mut Types,
+    func: &FuncDecl<'s>,
+    scope: &mut TypeScope<'s>,
+    top: bool,
+) {
+    let signature = signature(tree, declarations, types, func, scope);
+    note_operator(declarations, types, func.name, &signature);
+    if top {
+        declarations.top_functions.push(signature.clone());
+    }
+    declarations.functions.entry(func.name).or_default().push(signature);
+}
+
+fn note_operator<'s>(
+    declarations: &mut Declarations<'s>,
+    types: &Types,
+    name: &'s str,
+    signature: &Signature,
+) {
+    if name.chars().next().is_some_and(|c| c.is_alphanumeric() || c == '_') {
+        return;
+    }
+    // An overload on types of this file alone cannot be meant where an operand
+    // has a type of the library.
+    let own = !signature.params.is_empty()
+        && signature
+            .params
+            .iter()
+            .all(|param| param.ty.is_some_and(|ty| declarations.decl(types, ty).is_some()))
+        && signature.result.is_some();
+    let known = declarations.operators.entry(name).or_insert(true);
+    *known &= own;
+}
+
+fn signature<'s>(
+    tree: &Tree<'s>,
+    declarations: &Declarations<'s>,
+    types: &mut Types,
+    func: &FuncDecl<'s>,
+    scope: &mut TypeScope<'s>,
+) -> Signature {
+    let generics = scope.generics.len();
+    scope.generics.extend(&func.generics);
+    let params = sig_params(tree, declarations, types, &func.params, scope);
+    let result = match func.result {
+        None => Some(Types::VOID),
+        Some(written) => declarations.resolve(tree, types, written, scope),
+    };
+    scope.generics.truncate(generics);
+    Signature {
+        name: func.name.to_owned(),
+        params,
+        result,
+        effects: func.effects,
+        generic: !func.generics.is_empty() || func.constrained || func.unwrapped,
+        attributes: !func.modifiers.attributes.is_empty(),
+        mutating: ["mutating", "consuming", "__consuming"]
+            .iter()
+            .any(|word| func.modifiers.has(word)),
+        is_static: func.modifiers.is_static(),
+        failable: func.failable,
+    }
+}
+
+fn sig_params<'s>(
+    tree: &Tree<'s>,
+    declarations: &Declarations<'s>,
+    types: &mut Types,
+    params: &[Param<'s>],
+    scope: &TypeScope<'s>,
+) -> Vec<SigParam> {
+    let mut found = Vec::new();
+    for param in params {
+        let mut written = param.ty;
+        let mut autoclosure = false;
+        if let TypeKind::Attributed { words, inner } = &tree[param.ty].kind
+            && words.iter().all(|word| ["autoclosure", "escaping", "Sendable"].contains(word))
+        {
+            autoclosure = words.contains(&"autoclosure");
+            written = *inner;
+        }
+        let mut ty = declarations.resolve(tree, types, written, scope);
+        if autoclosure {
+            ty = match ty.map(|ty| types.form(ty)) {
+                Some(Form::Function(params, result)) if params.is_empty() => Some(*result),
+                _ => None,
+            };
+        }
+        found.push(SigParam {
+            label: param.label.map(str::to_owned),
+            ty,
+            has_default: param.default.is_some(),
+            variadic: param.variadic,
+            autoclosure,
+        });
+    }
+    found
+}
+
+fn add_members<'s>(
+    tree: &Tree<'s>,
+    declarations: &mut Declarations<'s>,
+    types: &mut Types,
+    index: usize,
+    nominal: &Nominal<'s>,
+    scope: &mut TypeScope<'s>,
+) {
+    let extension = nominal.kind == NominalKind::Extension;
+    let own = declarations.types[index].kind != NominalKind::Extension;
+    if extension && own {
+        let added: Vec<String> =
+            nominal.inherits.iter().map(|&ty| tree.text(tree[ty].span).to_owned()).collect();
+        let decl = &mut declarations.types[index];
+        decl.inherits.extend(added);
+        decl.murky |= nominal.constrained
+            || nominal.name.contains('<')
+            || !harmless(&nominal.modifiers.attributes)
+            || nominal.members.iter().any(|&member| {
+                matches!(tree[member].kind, StmtKind::Raw | StmtKind::Conditional(_))
+            });
+    }
+    let foreign = !own || declarations.types[index].kind == NominalKind::Protocol;
+    for &member in &nominal.members {
+        let mut names: Vec<&str> = Vec::new();
+        match &tree[member].kind {
+            StmtKind::Var(var) => {
+                for binding in &var.bindings {
+                    let ty = binding
+                        .ty
+                        .and_then(|written| declarations.resolve(tree, types, written, scope))
+                        .or_else(|| {
+                            literal_default(tree, binding.value).filter(|_| binding.ty.is_none())
+                        });
+                    let plain = harmless(&var.modifiers.attributes);
+                    pattern_names(&binding.pattern, &mut names);
+                    if let Pattern::Name(name) = binding.pattern {
+                        declarations.types[index].properties.push(Property {
+                            name: name.to_owned(),
+                            ty: ty.filter(|_| plain),
+                            is_static: var.modifiers.is_static(),
+                            is_let: var.is_let,
+                            stored: !binding.has_accessors
+                                || binding
+                                    .accessors
+                                    .iter()
+                                    .all(|accessor| ["willSet", "didSet"].contains(&accessor.word))
+                                    && !binding.accessors.is_empty(),
+                            has_value: binding.value.is_some(),
+                            plain: plain && !var.modifiers.has("lazy"),
+                        });
+                    }
+                }
+            }
+            StmtKind::Func(func) => {
+                let signature = signature(tree, declarations, types, func, scope);
+                let decl = &mut declarations.types[index];
+                match func.kind {
+                    FuncKind::Func => {
+                        names.push(func.name);
+                        decl.methods.push(signature.clone());
+                        note_operator(declarations, types, func.name, &signature);
+                    }
+                    FuncKind::Init => {
+                        decl.own_init |= !extension;
+                        decl.inits.push(signature);
+                    }
+                    FuncKind::Subscript => {
+                        decl.has_subscript = true;
+                        names.push("subscript");
+                    }
+                    FuncKind::Deinit => {}
+                }
+            }
+            StmtKind::Cases(cases) => {
+                for case in cases {
+                    names.push(case.name);
+                    let params = case
+                        .params
+                        .as_ref()
+                        .map(|params| sig_params(tree, declarations, types, params, scope));
+                    let name = case.name.to_owned();
+                    let case = CaseMember { name, params, plain: case.plain };
+                    declarations.types[index].cases.push(case);
+                }
+            }
+            StmtKind::Nominal(inner) => names.push(inner.name),
+            StmtKind::Alias { name, .. } | StmtKind::Associated(name) => names.push(name),
+            _ => {}
+        }
+        if foreign {
+            declarations.foreign_members.extend(names.iter().map(|&name| name.to_owned()));
+            if matches!(&tree[member].kind, StmtKind::Func(func) if func.kind == FuncKind::Init) {
+                declarations.foreign_members.insert("init".to_owned());
+            }
+        }
+        declarations.types[index].names.extend(names.iter().map(|&name| name.to_owned()));
+    }
+}
+
+/// The type of a property without a written one, where its value is a literal.
+fn literal_default(tree: &Tree<'_>, value: Option<super::tree::ExprId>) -> Option<Type> {
+    use super::tree::ExprKind::*;
+    match tree[value?].kind {
+        Integer => Some(Types::INT),
+        Float => Some(Types::DOUBLE),
+        Bool => Some(Types::BOOL),
+        String { .. } => Some(Types::STRING),
+        _ => None,
+    }
+}

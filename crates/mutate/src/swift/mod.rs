@@ -1,0 +1,125 @@
+//! Swift: lexer, parser, type analysis and generator.
+
+pub mod analysis;
+pub mod compiler_types;
+mod declarations;
+mod generate;
+pub mod lexer;
+mod library;
+mod neutral;
+pub(crate) mod operators;
+mod parser;
+mod splices;
+pub mod tree;
+pub mod types;
+
+pub use parser::parse;
+
+use case::Language;
+use choice::{Choices, DeadEnd};
+use rustc_hash::FxHashMap;
+
+use self::analysis::Analysed;
+use self::generate::Generator;
+use self::neutral::Neutral;
+use self::splices::Splice;
+use crate::Unsuitable;
+use crate::forms::Forms;
+use crate::program::{Edit, How, Place, Plug, Program};
+use crate::statistics::Statistics;
+
+/// The language Swift.
+#[derive(Clone, Copy, Debug)]
+pub struct Swift;
+
+/// Parses and analyses a program.
+pub fn analyse(source: &str) -> Result<Analysed, Unsuitable> {
+    let tree = parse(source)?;
+    Ok(analysis::analyse(&tree, |_| FxHashMap::default()))
+}
+
+impl Plug for Swift {
+    fn language(&self) -> Language {
+        Language::Swift
+    }
+
+    fn read(&self, source: &str, dump: Option<&str>) -> Result<Box<dyn Program>, Unsuitable> {
+        let tree = parse(source)?;
+        let analysed = analysis::analyse(&tree, |types| match dump {
+            Some(dump) => compiler_types::types(source, dump, types),
+            None => FxHashMap::default(),
+        });
+        let places = analysed
+            .sites
+            .iter()
+            .map(|site| Place {
+                range: site.span.start as usize..site.span.end as usize,
+                constant_condition: site.constant_condition,
+            })
+            .collect();
+        let neutral = neutral::collect(&tree, &analysed);
+        let splices = splices::collect(source, &analysed);
+        let source = source.to_owned();
+        Ok(Box::new(SwiftProgram { source, analysed, places, neutral, splices }))
+    }
+}
+
+/// A Swift program that can be mutated.
+struct SwiftProgram {
+    source: String,
+    analysed: Analysed,
+    places: Vec<Place>,
+    neutral: Vec<Neutral>,
+    splices: Vec<Splice>,
+}
+
+impl Program for SwiftProgram {
+    fn source(&self) -> &str {
+        &self.source
+    }
+
+    fn places(&self) -> &[Place] {
+        &self.places
+    }
+
+    fn write(
+        &self,
+        place: usize,
+        how: How,
+        out: &mut String,
+        used: &mut Forms,
+        choices: &mut Choices,
+    ) -> Result<(), DeadEnd> {
+        let site = &self.analysed.sites[place];
+        let environment = &self.analysed.environments[site.env as usize];
+        let mut generator = Generator {
+            source: &self.source,
+            analysed: &self.analysed,
+            site,
+            environment,
+            level: how.level,
+            splices: if how.splice { &self.splices } else { &[] },
+            out,
+            used,
+        };
+        generator.replacement(how.depth, choices)
+    }
+
+    fn neutral(&self) -> usize {
+        self.neutral.len()
+    }
+
+    fn rewrite(&self, index: usize) -> (&'static str, Vec<Edit>) {
+        self.neutral[index].edits(&self.source)
+    }
+
+    fn statistics(&self) -> Statistics {
+        let analysed = &self.analysed;
+        Statistics::of_program(
+            analysed.values,
+            analysed.annotations.len() + analysed.from_compiler,
+            analysed.sites.len(),
+            analysed.from_compiler,
+        )
+    }
+}

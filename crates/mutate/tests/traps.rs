@@ -1,0 +1,233 @@
+//! Where the same type is not enough: each trap that real compilers showed.
+
+use mutate::swift::analyse;
+use mutate::swift::analysis::{Analysed, Site};
+
+/// The sites of a program as texts with their types.
+fn sites(source: &str) -> Vec<String> {
+    let analysed = analyse(source).expect("a program that is understood");
+    let usual = analysed.sites.iter().filter(|site| !site.constant_condition);
+    usual
+        .map(|site| format!("{}: {}", site.span.of(source), analysed.types.text(site.ty)))
+        .collect()
+}
+
+/// The site with a text, and the variables there.
+fn at<'a>(analysed: &'a Analysed, source: &str, text: &str) -> (&'a Site, Vec<&'a str>) {
+    let site = analysed
+        .sites
+        .iter()
+        .find(|site| site.span.of(source) == text)
+        .unwrap_or_else(|| panic!("{text} can be replaced in\n{source}"));
+    let environment = &analysed.environments[site.env as usize];
+    (site, environment.variables.iter().map(|variable| variable.text.as_str()).collect())
+}
+
+#[track_caller]
+fn variables(source: &str, text: &str, expected: &[&str]) {
+    let analysed = analyse(source).expect("a program that is understood");
+    assert_eq!(at(&analysed, source, text).1, expected, "at {text} in\n{source}");
+}
+
+#[track_caller]
+fn check(source: &str, expected: &[&str]) {
+    assert_eq!(sites(source), expected, "in\n{source}");
+}
+
+#[test]
+fn literals_have_the_type_that_their_context_wants() {
+    check("let d: Double = 5", &["5: Double"]);
+    check("let o: Int? = 5", &["5: Int"]);
+    check("let c: Character = \"a\"", &["\"a\": Character"]);
+    check("let a: [Double] = [1, 2.5]", &["[1, 2.5]: [Double]", "1: Double", "2.5: Double"]);
+    check("let x = 1 + 2.5", &["1 + 2.5: Double", "1: Double", "2.5: Double"]);
+}
+
+#[test]
+fn literals_of_unknown_context_stay() {
+    check("import M\nf(5, \"a\", true)", &[]);
+    check("let s: StaticString = \"a\"", &[]);
+    check("let b = UInt8(200)", &[]);
+}
+
+#[test]
+fn literals_have_no_default_type_where_the_file_redefines_it() {
+    check("typealias IntegerLiteralType = Int8\nlet x = 5", &[]);
+}
+
+#[test]
+fn overloaded_operators_are_not_followed() {
+    check(
+        "func + (a: Int, b: Int) -> String { return \"\" }\nlet x: Int = 1\n_ = x + x",
+        &["\"\": String", "1: Int", "x: Int", "x: Int"],
+    );
+}
+
+#[test]
+fn overloads_are_not_followed() {
+    let source =
+        "func f(_ x: Int) -> Int { x }\nfunc f(_ x: Double) -> String { \"\" }\nlet r = f(1)";
+    check(source, &["x: Int", "\"\": String"]);
+}
+
+#[test]
+fn divisors_stay() {
+    check("func f(a: Int) -> Int { a / 2 }", &["a / 2: Int", "a: Int"]);
+    check("func f(a: Int) -> Int { a % (a + 1) }", &["a % (a + 1): Int", "a: Int"]);
+}
+
+#[test]
+fn narrow_integers_keep_their_values() {
+    let source = "let x: UInt8 = 200\nlet y: UInt8 = x - 3";
+    let analysed = analyse(source).unwrap();
+    assert_eq!(at(&analysed, source, "200").0.value, Some(200));
+    check(source, &["200: UInt8"]);
+}
+
+#[test]
+fn large_integers_stay() {
+    check("let x = 9223372036854775807 - 1", &["9223372036854775807 - 1: Int", "1: Int"]);
+}
+
+#[test]
+fn constant_conditions_stay() {
+    check("func f() -> Int { while true { } }", &[]);
+    check("func f() -> Int { if 1 == 1 { return 1 }; return 2 }", &["1: Int", "2: Int"]);
+    let source = "func f() -> Int { while true { } }";
+    let analysed = analyse(source).unwrap();
+    assert!(at(&analysed, source, "true").0.constant_condition);
+}
+
+#[test]
+fn places_that_want_a_literal_stay() {
+    check("enum E: Int { case a = 1, b = 2 }", &[]);
+    check("@available(*, deprecated, message: \"a\") func f() {}", &[]);
+    check("#if true\nlet x = 1\n#endif", &[]);
+    check("func f(x: Int) { switch x { case 1: break; default: break } }", &["x: Int"]);
+    check("let x = #line", &[]);
+}
+
+#[test]
+fn what_is_written_to_stays() {
+    check("func f(_ x: inout Int) {}\nvar y = 1\nf(&y)", &["1: Int"]);
+    check("var a = [1]\na.append(2)", &["[1]: [Int]", "1: Int"]);
+    check("var a = [1]\na[0] = 2", &["[1]: [Int]", "1: Int", "0: Int", "2: Int"]);
+    check("func f(b: Bool) { let x: Int; x = 1; _ = x }", &["1: Int", "x: Int"]);
+}
+
+#[test]
+fn a_variable_is_not_assigned_to_itself() {
+    let source = "func f() { var x = 1; x = 2 }";
+    let analysed = analyse(source).unwrap();
+    assert_eq!(at(&analysed, source, "2").0.excluded.as_deref(), Some("x"));
+}
+
+#[test]
+fn variables_are_used_behind_their_declaration() {
+    variables("func f() { let a = 1; let b = 2; _ = 3 }", "2", &["a"]);
+    variables("func f() { let a = 1; let b = 2; _ = 3 }", "3", &["b", "a"]);
+    variables("func f() { let x: Int; x = 7; _ = x }", "7", &[]);
+}
+
+#[test]
+fn parameters_are_not_in_default_arguments() {
+    variables("func f(a: Int, b: Int = 5) {}", "5", &[]);
+}
+
+#[test]
+fn members_are_not_in_property_initialisers_or_initialisers() {
+    variables("struct S { var a: Int = 1; var b: Int = 2 }", "2", &[]);
+    variables("struct S { var a: Int; init() { a = 3 } }", "3", &[]);
+    variables("struct S { var a: Int = 1; func f() { _ = 4 } }", "4", &["self.a"]);
+    variables("struct S { var a: Int = 1; static func f() { _ = 4 } }", "4", &[]);
+}
+
+#[test]
+fn closures_capture_constants_only() {
+    let source = "func f(_ g: () -> ()) {}\nfunc h(p: Int, q: inout Int) { var x = 1; let y = 2; \
+                  f { _ = 3 }; x = 4; _ = y }";
+    variables(source, "3", &["y", "p"]);
+}
+
+#[test]
+fn implicit_closure_parameters_stay() {
+    check("let a: [Int] = []\nlet b = a.filter { $0 == 1 }", &["[]: [Int]"]);
+}
+
+#[test]
+fn globals_behind_a_type_that_may_hide_them_are_not_used() {
+    variables("import M\nlet x = 1\nclass C: Base { func f() { _ = 2 } }", "2", &[]);
+    variables("let x = 1\nstruct S { func f() { _ = 2 } }", "2", &["x"]);
+    variables("let x = 1\nstruct S { var x = \"\"; func f() { _ = 2 } }", "2", &["self.x"]);
+}
+
+#[test]
+fn expressions_do_not_leave_their_try() {
+    let source =
+        "func g() throws -> Int { 1 }\nfunc h(_ x: Int) {}\nfunc f() throws { try h(g()) }";
+    let analysed = analyse(source).unwrap();
+    assert!(at(&analysed, source, "g()").0.pinned);
+}
+
+#[test]
+fn self_does_not_leave_an_initialiser() {
+    let source = "struct S { var a: Int = 1; var b: Int; init() { b = a } }";
+    let analysed = analyse(source).unwrap();
+    let pinned = analysed.sites.iter().find(|s| s.pinned).expect("a site that is pinned");
+    assert_eq!(pinned.span.of(source), "a");
+}
+
+#[test]
+fn result_builders_stay() {
+    let source = "@resultBuilder struct B { static func buildBlock(_ x: Int...) -> Int { 0 } }\n\
+                  @B func f() -> Int { 1; 2 }";
+    check(source, &["0: Int"]);
+}
+
+#[test]
+fn values_that_may_be_consumed_are_not_used_twice() {
+    let source = "struct N: ~Copyable { var v: Int }\nfunc f(n: consuming N, i: Int) { _ = 3 }";
+    variables(source, "3", &["i"]);
+}
+
+#[test]
+fn optionals_stay_optional() {
+    check("func f(x: Int?) { if let y = x { _ = y } }", &["x: Int?", "y: Int"]);
+}
+
+#[test]
+fn shadowed_names_have_their_innermost_type() {
+    check("let x = 1\nfunc f(x: String) { _ = x }", &["1: Int", "x: String"]);
+    check("let x = 1\nfunc f(p: (Int)?) { if case let x? = p { _ = x } }", &["1: Int", "p: Int?"]);
+}
+
+#[test]
+fn functions_that_may_not_escape_stay() {
+    check("func f(g: () -> Int) { _ = g() }\nfunc h(g: () -> Int) { f(g: g) }", &["g()"; 0]);
+}
+
+#[test]
+fn initialisers_that_unwrap_are_not_followed() {
+    check("class C { init!() {} }\nlet c = C()", &[]);
+}
+
+#[test]
+fn cases_that_are_not_available_are_not_used() {
+    let source = "enum E { @available(*, unavailable) case a\ncase b }\nfunc f(e: E) { _ = e }";
+    let analysed = analyse(source).unwrap();
+    let texts: Vec<&str> = analysed.callables.iter().map(|c| c.text.as_str()).collect();
+    assert_eq!(texts, ["f", "E.b"]);
+}
+
+#[test]
+fn operators_are_not_called_like_functions() {
+    let source = "infix operator ~~\nfunc ~~ (x: Int, y: Int) -> Bool { return x < y }\n";
+    assert!(analyse(source).unwrap().callables.is_empty());
+}
+
+#[test]
+fn variadic_function_types_are_not_known() {
+    let source = "func f(g: (Int...) -> Int) { _ = g }";
+    let analysed = analyse(source).unwrap();
+    assert!(!analysed.annotations.iter().any(|(span, _)| span.of(source) == "g"));
+}
