@@ -167,6 +167,21 @@ mod tests {
     }
 
     #[test]
+    fn lists_are_added_and_the_first_issue_that_fits_counts() {
+        let list = |name: &str, target: &str| {
+            let text = format!("[[issue]]\nname = '{name}'\nabout = 'x'\ntarget = '{target}'\n");
+            KnownIssues::parse(&text, "test").unwrap()
+        };
+        let mut known = list("a", "^flume");
+        known.extend(list("b", "^flume|^go"));
+        let find = |target: &str| {
+            let target = target.parse().unwrap();
+            known.find(FindingKind::Crash, &target, "", "").map(|issue| &issue.name[..])
+        };
+        assert_eq!((find("flume@0.12.0"), find("go@1.26.8")), (Some("a"), Some("b")));
+    }
+
+    #[test]
     fn mistakes_are_named() {
         let error = |text| KnownIssues::parse(text, "mine.toml").unwrap_err().to_string();
         assert!(error("[[issue]]\nname='a'\nabout='b'\ncolour='c'").contains("colour"));

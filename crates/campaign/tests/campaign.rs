@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use campaign::{
     Against, BoxError, Campaign, CampaignError, CampaignRecord, Event, KnownIssues, Lane,
-    LaneHealth, Seen, Settings, Sighting, SightingRecord, Stop, Timing, What,
+    LaneHealth, PlanRecord, Seen, Settings, Sighting, SightingRecord, Stop, Timing, What,
 };
 use case::{
     Behaviour, Crash, Diagnostic, Dialect, Digest, Does, Engine, Expectation, Family, Feature,
@@ -734,6 +734,39 @@ fn other_inputs_and_other_versions_are_refused_by_name() {
     let error = refused(&[]);
     assert!(error.contains("toy@1"), "{error}");
     assert!(CampaignRecord::from_json("{\"version\":\"0.1.0\"}").is_err(), "an older form");
+}
+
+#[test]
+fn records_say_what_is_needed_to_build_everything_again() {
+    let lanes = lanes(Numbers::default(), &["toy@2", "toy@1"], Does::Checks);
+    let record = CampaignRecord::new(&settings(None), &lanes, serde_json::Value::Null);
+    assert_eq!(record.targets(), ["toy@1", "toy@1+strict", "toy@2", "toy@2+strict"]);
+
+    let engine = Numbers { subjects: vec!["a".into()], ..Numbers::default() };
+    let plan = engine.plan(LANGUAGE, Mode::WellTyped);
+    assert!(plan.subject.is_some() && !plan.features.is_empty());
+    let record = PlanRecord::new(&engine, &plan);
+    assert_eq!(record.plan(&engine).unwrap(), plan);
+    let other = Plan { language: Language::Go, ..plan };
+    let error = PlanRecord::new(&engine, &other).plan(&engine).unwrap_err();
+    assert!(error.contains("no language \"go\""), "{error}");
+}
+
+#[test]
+fn findings_know_the_subject_of_their_program() {
+    let engine = Numbers { subjects: vec!["s".into(), "t".into()], ..Numbers::default() };
+    let run = Run::with(lanes(engine, &["toy@1"], Does::Checks), settings(Some(400)));
+    run.run(KnownIssues::default(), 1).unwrap();
+    let mut found = 0;
+    for bucket in run.store.buckets(run.id).unwrap() {
+        for finding in run.store.findings(&bucket.id).unwrap() {
+            let plan: PlanRecord = serde_json::from_str(&finding.data.plan).unwrap();
+            let subject = plan.subject.expect("there are subjects");
+            assert!(finding.data.source.starts_with(&*subject), "{}", finding.data.source);
+            found += 1;
+        }
+    }
+    assert!(found > 5, "{found}");
 }
 
 #[test]
