@@ -61,7 +61,11 @@ impl Named {
         if !self.commands.is_empty() {
             let language = match language {
                 Some(language) => language,
-                None => inputs.rules().map_err(input_error)?.abilities()[0].0,
+                None => {
+                    let abilities = inputs.rules().map_err(input_error)?.abilities();
+                    let first = abilities.first().map(|(language, _)| *language);
+                    first.ok_or_else(|| usage("the rule files have no output language"))?
+                }
             };
             for command in &self.commands {
                 let target = CommandTarget::from_command_line(command, language);

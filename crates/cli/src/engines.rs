@@ -87,7 +87,11 @@ pub(crate) fn plan(
     shape: &Shape,
 ) -> anyhow::Result<Plan> {
     let abilities = engine.abilities();
-    let language = language.unwrap_or(abilities[0].0);
+    let Some(&(first, _)) = abilities.first() else {
+        let name = engine.name();
+        return Err(usage(format!("engine {name} has nothing to generate programs from")));
+    };
+    let language = language.unwrap_or(first);
     let Some((_, modes)) = abilities.iter().find(|(able, _)| *able == language) else {
         let known: Vec<_> = abilities.iter().map(|(language, _)| language.name()).collect();
         let name = engine.name();
