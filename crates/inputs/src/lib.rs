@@ -19,9 +19,10 @@ mod text;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
-use api::{Api, LoadError};
+use api::{Api, Library, LoadError};
 use case::{Digest, Engine, InputId, Language};
 use mutate::Mutate;
 use rules::{RuleFile, RuleFileError, Rules};
@@ -134,6 +135,8 @@ pub struct Inputs<'a> {
     mutate: RefCell<Option<Arc<Mutate>>>,
     /// The APIs that were loaded, each with what it was loaded from.
     apis: RefCell<Vec<(Vec<api::Source>, Arc<Api>)>>,
+    /// The libraries that were read: that of the JDK is a part of many APIs.
+    libraries: RefCell<Vec<Rc<Library>>>,
     digests: RefCell<BTreeMap<PathBuf, Digest>>,
     told: RefCell<BTreeSet<String>>,
 }
@@ -150,6 +153,7 @@ impl<'a> Inputs<'a> {
             rules: RefCell::default(),
             mutate: RefCell::default(),
             apis: RefCell::default(),
+            libraries: RefCell::default(),
             digests: RefCell::default(),
             told: RefCell::default(),
         }

@@ -1,9 +1,10 @@
 //! Libraries for the `api` engine, as a compiler sees them.
 
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
-use api::{Api, Format, LoadError, Source};
+use api::{Api, Format, Library, LoadError, Source};
 use case::InputId;
 use targets::jvm::{extract_kotlin, extract_scala};
 use toolchains::{Cache, Home, Progress, Toolchain};
@@ -61,7 +62,11 @@ impl Inputs<'_> {
             inputs.push(InputId { name: name.into(), digest });
         }
         inputs.sort();
-        let api = Api::load(&sources).map_err(InputError::Library)?.with_inputs(inputs);
+        let libraries: Vec<Rc<Library>> =
+            sources.iter().map(|source| self.library(source)).collect::<Result<_, _>>()?;
+        let subjects = sources.iter().map(|source| source.subject);
+        let api = Api::of(libraries.iter().map(Rc::as_ref).zip(subjects));
+        let api = api.map_err(InputError::Library)?.with_inputs(inputs);
         let api = api.only(&self.sources.members).map_err(|error| match error {
             LoadError::NoSuchMember(_) => InputError::Member(error),
             other => InputError::Library(other),
@@ -69,6 +74,18 @@ impl Inputs<'_> {
         let api = Arc::new(api);
         apis.push((sources, Arc::clone(&api)));
         Ok(api)
+    }
+
+    /// What a source holds.
+    fn library(&self, source: &Source) -> Result<Rc<Library>, InputError> {
+        let mut libraries = self.libraries.borrow_mut();
+        if let Some(library) = libraries.iter().find(|library| library.is_of(source)) {
+            return Ok(Rc::clone(library));
+        }
+        let library = Library::read(&source.path, source.format).map_err(InputError::Library)?;
+        let library = Rc::new(library);
+        libraries.push(Rc::clone(&library));
+        Ok(library)
     }
 
     /// What reads libraries as a compiler sees them, where class files do not
