@@ -16,7 +16,7 @@ mod library;
 mod seeds;
 mod text;
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -137,6 +137,8 @@ pub struct Inputs<'a> {
     apis: RefCell<Vec<(Vec<api::Source>, Arc<Api>)>>,
     /// The libraries that were read: that of the JDK is a part of many APIs.
     libraries: RefCell<Vec<Rc<Library>>>,
+    /// The compilers of this machine, asked for once.
+    available: OnceCell<Vec<Toolchain>>,
     digests: RefCell<BTreeMap<PathBuf, Digest>>,
     told: RefCell<BTreeSet<String>>,
 }
@@ -154,6 +156,7 @@ impl<'a> Inputs<'a> {
             mutate: RefCell::default(),
             apis: RefCell::default(),
             libraries: RefCell::default(),
+            available: OnceCell::new(),
             digests: RefCell::default(),
             told: RefCell::default(),
         }
@@ -267,7 +270,11 @@ impl<'a> Inputs<'a> {
     /// for, if none is named: the newest.
     pub fn compiler(&self, language: Option<Language>) -> Option<Toolchain> {
         let name = language?.name();
-        self.cache.available().into_iter().find(|toolchain| toolchain.id.name == name)
+        self.available().iter().find(|toolchain| toolchain.id.name == name).cloned()
+    }
+
+    fn available(&self) -> &[Toolchain] {
+        self.available.get_or_init(|| self.cache.available())
     }
 
     /// The jars of the libraries, which compilers must see.

@@ -16,7 +16,7 @@ impl Inputs<'_> {
     /// base module of the JDK and the compiler's own library.
     pub fn api(&self, compiler: Option<&Toolchain>) -> Result<Arc<Api>, InputError> {
         let libraries = &self.sources.libraries;
-        let (base, base_name) = jdk(self.cache, compiler)?;
+        let (base, base_name) = jdk(self.available(), compiler)?;
         let reader = compiler.and_then(|compiler| self.reader(compiler));
         let mut sources = Vec::new();
         let mut names = Vec::new();
@@ -168,10 +168,13 @@ pub fn library_jars(
 
 /// The signatures of the JDK that a compiler belongs to, or else of the oldest
 /// of this machine, in which the compilers of other languages run; with a name.
-fn jdk(cache: &Cache, compiler: Option<&Toolchain>) -> Result<(Source, String), InputError> {
-    let is_jdk = |toolchain: &Toolchain| toolchain.id.name == "javac";
-    let own = compiler.filter(|compiler| is_jdk(compiler)).cloned();
-    let jdk = own.or_else(|| cache.available().into_iter().rfind(is_jdk));
+fn jdk(
+    available: &[Toolchain],
+    compiler: Option<&Toolchain>,
+) -> Result<(Source, String), InputError> {
+    let is_jdk = |toolchain: &&Toolchain| toolchain.id.name == "javac";
+    let own = compiler.filter(is_jdk);
+    let jdk = own.or_else(|| available.iter().rfind(is_jdk));
     let jdk = jdk.ok_or(InputError::NoJdk)?;
     let home = match &jdk.home {
         Home::Program(javac) => javac.parent().and_then(Path::parent),
