@@ -6,8 +6,8 @@ use case::TargetName;
 use toolchains::Toolchain;
 
 use crate::jvm::{self, JvmError};
-use crate::runtimes::{self, Efforts, RuntimeError};
-use crate::{Target, TargetInfo, gccrs, ghc, ocaml, rustc, swift, work};
+use crate::runtimes::{Efforts, RuntimeError};
+use crate::{DRIVERS, Target, TargetInfo, work};
 
 /// The settings of targets, beside their toolchain.
 #[derive(Clone, Debug)]
@@ -63,20 +63,6 @@ pub(crate) struct Driver {
 }
 
 type Open = fn(&Toolchain, TargetInfo, &Settings) -> Result<Box<dyn Target>, OpenError>;
-
-const DRIVERS: &[&Driver] = &[
-    &rustc::DRIVER,
-    &gccrs::DRIVER,
-    &ghc::DRIVER,
-    &ocaml::DRIVER,
-    &swift::DRIVER,
-    &jvm::DRIVER,
-    &runtimes::go::DRIVER,
-    &runtimes::rust_channels::DRIVER,
-    &runtimes::crystal::DRIVER,
-    &runtimes::kotlin::DRIVER,
-    &runtimes::flix::DRIVER,
-];
 
 fn driver(toolchain: &Toolchain) -> Option<&'static Driver> {
     let name = &toolchain.id.name[..];
