@@ -105,7 +105,7 @@ Examples:
   wellsmith fuzz --resume
   wellsmith fuzz --install --target crystal@1.14 --for 1h --json")]
 pub(crate) struct FuzzArgs {
-    /// Stop after this time (90s, 10m, 2h)
+    /// Stop after this time (90s, 10m, 2h); what is under way then has 30 seconds
     #[arg(long = "for", value_name = "TIME", value_parser = duration)]
     pub(crate) duration: Option<Duration>,
     /// Stop after this many programs
@@ -282,6 +282,10 @@ pub(crate) struct CheckArgs {
     /// What a correct compiler does: accept, reject or terminate
     #[arg(long, value_name = "WORD")]
     pub(crate) expect: Option<Expect>,
+    /// How long one run of the program may take; one that takes longer counts as
+    /// hung
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
+    pub(crate) time_limit: Duration,
     #[command(flatten)]
     pub(crate) libraries: Libraries,
     /// Print JSON

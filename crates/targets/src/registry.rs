@@ -1,6 +1,7 @@
 //! The targets that a toolchain gives.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use case::TargetName;
 use toolchains::Toolchain;
@@ -20,12 +21,15 @@ pub struct Settings {
     pub coverage: Option<jvm::Coverage>,
     /// Replaces a runtime's own numbers of runs and limits.
     pub efforts: Option<Efforts>,
+    /// How long a run may take where programs are not generated, and may sleep:
+    /// that no thread does anything then says nothing.
+    pub run_limit: Option<Duration>,
 }
 
 impl Settings {
     /// No class path, no coverage, and the runtimes' own efforts.
     pub fn new(cache: PathBuf) -> Settings {
-        Settings { cache, class_path: Vec::new(), coverage: None, efforts: None }
+        Settings { cache, class_path: Vec::new(), coverage: None, efforts: None, run_limit: None }
     }
 }
 

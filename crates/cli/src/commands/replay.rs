@@ -23,7 +23,7 @@ use crate::words::{printed, say};
 
 /// Runs the command.
 pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
-    let store = machine::open_store(&args.places)?;
+    let store = machine::read_store(&args.places)?;
     let (bucket, finding, _) = find(&store, &args.finding)?;
     let finding = finding.ok_or_else(|| setup("this bucket has no finding any more"))?;
     let id = &finding.id;

@@ -167,6 +167,24 @@ fn known_issues_are_no_news() {
 }
 
 #[test]
+fn a_program_that_sleeps_is_not_taken_for_one_that_hangs() {
+    let home = Home::new();
+    let go = |body: &str| {
+        let text = format!("package main\n\nimport \"time\"\n\nfunc main() {{\n{body}\n}}\n");
+        home.write("program.go", &text)
+    };
+    let check = |file: &str, limit: &str| {
+        let what = ["--target", "go+noopt", "--expect", "terminate", "--time-limit", limit];
+        home.run(&[&["check", file][..], &what].concat())
+    };
+    // Longer than a generated program may be still.
+    check(&go("time.Sleep(4 * time.Second)"), "12s").ends(0);
+    let endless = go("for { time.Sleep(300 * time.Millisecond) }");
+    let said = check(&endless, "2s").ends(1).stdout;
+    assert!(said.contains("it did not end within 2 s"), "{said}");
+}
+
+#[test]
 fn a_program_is_checked() {
     let home = Home::new();
     let file = home.write("victim.go", VICTIM);

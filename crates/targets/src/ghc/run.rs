@@ -92,15 +92,18 @@ pub(super) fn open(
 ) -> Result<Box<dyn Target>, OpenError> {
     let known = CONFIGURATIONS.iter().find(|(name, ..)| *name == info.name.configuration);
     let (_, options, _) = known.expect("it was described");
+    let confirm = match settings.run_limit {
+        Some(limit) => Effort { hang: HangLimits::within(limit), ..effort(limit) },
+        None => effort(Duration::from_secs(60)),
+    };
     Ok(Box::new(Runs {
         checker: Checker::of(toolchain).expect("described, so it is a program"),
         interprets: info.name.configuration == INTERPRETER,
         options,
         keeps_going: super::release(&toolchain.id.version) >= (8, 10),
-        efforts: settings.efforts.unwrap_or(Efforts {
-            batch: effort(Duration::from_secs(5)),
-            confirm: effort(Duration::from_secs(60)),
-        }),
+        efforts: settings
+            .efforts
+            .unwrap_or(Efforts { batch: effort(Duration::from_secs(5)), confirm }),
         info,
     }))
 }
