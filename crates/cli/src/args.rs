@@ -49,6 +49,8 @@ pub(crate) enum Command {
     Campaigns(CampaignsArgs),
     /// List, install and remove compilers
     Toolchain(ToolchainArgs),
+    /// Look whether this machine is fit: sandbox, room, store and compilers
+    Doctor(DoctorArgs),
     /// Check a rule file, try it, and ask it about a program
     Rules {
         #[command(subcommand)]
@@ -288,6 +290,28 @@ pub(crate) struct CheckArgs {
     pub(crate) time_limit: Duration,
     #[command(flatten)]
     pub(crate) libraries: Libraries,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) places: Places,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Ends with exit code 3 if something is broken, and says what to do about it.
+
+Examples:
+  wellsmith doctor
+  wellsmith doctor --self-test --target go   compile and run programs with known verdicts")]
+pub(crate) struct DoctorArgs {
+    /// Give every target the programs whose verdicts are known, which takes up to
+    /// a minute each
+    #[arg(long)]
+    pub(crate) self_test: bool,
+    /// Test only these targets [default: all]
+    #[arg(long, value_name = "TARGET", requires = "self_test")]
+    pub(crate) target: Vec<String>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

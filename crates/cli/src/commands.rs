@@ -4,6 +4,7 @@ mod api;
 mod campaigns;
 mod check;
 mod coverage;
+mod doctor;
 mod findings;
 mod fuzz;
 mod generate;
@@ -28,6 +29,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Exit> {
         Command::Replay(args) => replay::run(&args),
         Command::Findings(args) => findings::run(args),
         Command::Campaigns(args) => campaigns::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
         Command::Toolchain(args) => toolchain::run(args),
         Command::Rules { command } => rules::run(&command),
         Command::Api(args) => api::run(&args),

@@ -29,6 +29,7 @@ fn help_of_every_command() {
         "rules check",
         "campaigns",
         "campaigns stop",
+        "doctor",
         "rules generate",
         "rules explain",
         "api",

@@ -3,6 +3,7 @@
 
 mod api;
 mod ends;
+mod faults;
 mod help;
 mod languages;
 mod outputs;

@@ -204,6 +204,22 @@ fn a_program_is_checked() {
 }
 
 #[test]
+fn the_doctor_tells_what_is_broken() {
+    let home = Home::new();
+    let doctor = |args: &[&str]| home.run(&[&["doctor", "--json"], args].concat());
+    let well = doctor(&["--self-test", "--target", planted::target()]).ends(0).json();
+    assert_eq!(keys(&well[0]), documented("`doctor --json`"));
+    let of = |json: &Value, what: &str| {
+        let all = json.as_array().unwrap();
+        all.iter().find(|looked| looked["what"] == what).unwrap()["state"].clone()
+    };
+    assert_eq!(of(&well, planted::target()), "ok");
+    assert_eq!(of(&well, "store"), "ok", "there is none yet");
+    fs::write(home.store(), "Dear aunt,\n").unwrap();
+    assert_eq!(of(&doctor(&[]).ends(3).json(), "store"), "broken");
+}
+
+#[test]
 fn the_list_of_toolchains() {
     let list = Home::new().run(&["toolchain", "list", "--json"]).ends(0).json();
     let go = list.as_array().unwrap().iter().find(|line| line["name"] == "go").unwrap();
