@@ -80,7 +80,11 @@ impl Soak {
                 (0..CAMPAIGNS.len()).map(|at| scope.spawn(move || self.campaign(at))).collect();
             let trouble = scope.spawn(|| self.make_trouble(&over));
             for _ in 0..BUSY {
-                scope.spawn(|| while !over.load(Ordering::Relaxed) {});
+                scope.spawn(|| {
+                    while !over.load(Ordering::Relaxed) {
+                        std::hint::spin_loop();
+                    }
+                });
             }
             let done: Vec<_> = campaigns.into_iter().map(|campaign| campaign.join()).collect();
             over.store(true, Ordering::Relaxed);
@@ -90,13 +94,13 @@ impl Soak {
         for runs in done {
             println!("{}", runs.expect("it does not panic")?);
         }
-        for at in 0..CAMPAIGNS.len() {
+        for (at, [target, ..]) in CAMPAIGNS.iter().enumerate() {
             let store = Store::open(self.store(at), OpenMode::Existing)?;
             for campaign in store.campaigns()? {
                 let new = store.buckets(campaign.id)?;
                 let new = new.into_iter().filter(|bucket| bucket.known_issue.is_none());
                 let new: Vec<String> = new.map(|bucket| bucket.signature).collect();
-                ensure!(new.is_empty(), "{}: found {new:?}", CAMPAIGNS[at][0]);
+                ensure!(new.is_empty(), "{target}: found {new:?}");
             }
         }
         let left: Vec<_> = fs::read_dir(self.temporary())?.flatten().collect();

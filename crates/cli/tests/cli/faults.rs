@@ -111,7 +111,7 @@ fn processes_that_are_killed_and_stopped() {
                 continue;
             };
             let Some(pid) = Pid::from_raw(victim.pid.cast_signed()) else { continue };
-            if moment % 3 == 0 {
+            if moment.is_multiple_of(3) {
                 let _ = kill_process(pid, Signal::STOP);
                 sleep(Duration::from_millis(200));
                 let _ = kill_process(pid, Signal::CONT);
