@@ -11,7 +11,7 @@ use mutate::swift::Swift;
 use mutate::{Level, Mutate, SeedFile, Unsuitable};
 
 fn file(name: &str, text: &str) -> SeedFile {
-    SeedFile { name: name.into(), language: Language::Swift, text: text.into(), dump: None }
+    SeedFile::new(name, Language::Swift, text)
 }
 
 fn engine() -> Mutate {

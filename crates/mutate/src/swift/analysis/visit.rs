@@ -251,6 +251,7 @@ impl<'s> Analysis<'_, 's> {
                 value: None,
                 constant_condition: true,
                 pinned: true,
+                callee: false,
             });
         }
     }
