@@ -40,7 +40,8 @@ func evaluate(_ symbols: [Character], start: Int) -> Int {
   }
   let addFive: (Int) -> Int = curry(add(_:to:))(5)
   let method: (Int) -> Int = Accumulator(total: 2).adding
-  let unbound = Accumulator.adding
+  let unbound = Accumulator.adding(_:)
+  let _: Accumulator = Accumulator.combine(_:_:)(Accumulator(), Accumulator(total: 1))
   let fourth: Int = twice(square)(2)
   let sum: Int = addFive(value) + method(1) + unbound(Accumulator())(4)
   let evens: [Int] = [1, 2, 4].filter(isEven)
