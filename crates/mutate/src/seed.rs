@@ -31,17 +31,11 @@ impl SeedFile {
 /// The built-in seeds, by name.
 const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/seeds.rs"));
 
-/// How a built-in seed begins that language mode 6 rejects.
-const ONLY_MODE_5: &str = "// Language mode 5.";
-
-/// The seed programs that need no import.
+/// The seed programs that need no import, in every dialect.
 pub fn built_in() -> Vec<SeedFile> {
-    let file = |&(name, text): &(&str, &str)| {
-        let mut file = SeedFile::new(name, Language::Swift, text);
-        if !text.starts_with(ONLY_MODE_5) {
-            file.dialects.push(Dialect::Swift6);
-        }
-        file
+    let file = |&(name, text): &(&str, &str)| SeedFile {
+        dialects: vec![Dialect::Standard, Dialect::Swift6],
+        ..SeedFile::new(name, Language::Swift, text)
     };
     BUILT_IN.iter().map(file).collect()
 }

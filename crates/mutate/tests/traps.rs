@@ -6,7 +6,7 @@ use mutate::swift::analysis::{Analysed, Site};
 /// The sites of a program as texts with their types.
 fn sites(source: &str) -> Vec<String> {
     let analysed = analyse(source).expect("a program that is understood");
-    let usual = analysed.sites.iter().filter(|site| !site.constant_condition);
+    let usual = analysed.sites.iter().filter(|site| !site.constant_condition && !site.callee);
     usual
         .map(|site| format!("{}: {}", site.span.of(source), analysed.types.text(site.ty)))
         .collect()
