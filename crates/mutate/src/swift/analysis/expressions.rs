@@ -198,6 +198,11 @@ impl<'s> Analysis<'_, 's> {
                 };
                 let known = operand_want != Want::Unknown;
                 let place = if known { Place::Value } else { Place::Fixed };
+                // Where nobody else says what it is, the operand does: literals in
+                // its place need their type.
+                let alone = *operator != "!" && !matches!(want, Want::Is(_));
+                let firm = self.firm(*operand).is_some();
+                let operand_want = if alone && firm { Want::Unknown } else { operand_want };
                 self.visit(*operand, operand_want, place);
             }
             ExprKind::Postfix { operand, .. } => self.visit(*operand, Want::Unknown, Place::Fixed),
