@@ -218,7 +218,7 @@ pub(crate) struct Members {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Seeds {
     /// A seed program for the mutate engine, or a folder of them; the compilers must
-    /// accept them [default: those that are built in, and what was imported]
+    /// accept them [default: those that are built in, and in fuzz what was imported]
     #[arg(long, value_name = "PATH")]
     pub(crate) seeds: Vec<PathBuf>,
 }
