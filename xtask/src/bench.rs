@@ -6,6 +6,7 @@
 //! are by the wall clock.
 
 mod api;
+mod mutate;
 mod rules;
 
 use std::hint::black_box;
@@ -34,6 +35,9 @@ const BENCHES: &[(&str, Bench)] = &[
     ("api-kotlin", api::kotlin),
     ("api-scala", api::scala),
     ("api-groovy", api::groovy),
+    ("mutate-generate", mutate::generate),
+    ("mutate-analyse", mutate::analyse),
+    ("mutate-swiftc", mutate::swiftc),
     ("rules-systemf", rules::systemf),
     ("rules-rust", rules::rust),
     ("rules-rustc", rules::rustc),

@@ -3,6 +3,7 @@
 mod api;
 mod campaigns;
 mod check;
+mod corpus;
 mod coverage;
 mod doctor;
 mod findings;
@@ -33,6 +34,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Exit> {
         Command::Toolchain(args) => toolchain::run(args),
         Command::Rules { command } => rules::run(&command),
         Command::Api(args) => api::run(&args),
+        Command::Corpus { command } => corpus::run(&command),
         Command::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "wellsmith", &mut text);

@@ -99,6 +99,13 @@ pub trait Target: Send {
     /// The outcome of this program alone, in a fresh process, with a full compile
     /// and larger limits.
     fn confirm(&mut self, program: &str) -> Alone;
+
+    /// What the compiler says about the types of the expressions in each program,
+    /// in words of its own, or why it says nothing; `None` if it never does.
+    fn type_dumps(&mut self, programs: &[&str]) -> Option<Vec<Result<String, String>>> {
+        let _ = programs;
+        None
+    }
 }
 
 /// The outcome of one program alone.

@@ -36,6 +36,12 @@ fn help_of_every_command() {
         "api show",
         "api stats",
         "api graph",
+        "corpus",
+        "corpus import",
+        "corpus list",
+        "corpus show",
+        "corpus stats",
+        "corpus remove",
     ] {
         let mut args: Vec<&str> = command.split_whitespace().collect();
         args.push("--help");

@@ -2,6 +2,7 @@
 //! compiler, and also killed, interrupted, given nonsense and a full disk.
 
 mod api;
+mod corpus;
 mod ends;
 mod faults;
 mod help;

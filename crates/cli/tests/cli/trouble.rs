@@ -32,7 +32,6 @@ fn wrong_words() {
         ("generate --engine channels --count many", &["'many'", "--count"]),
         ("generate --engine channels --stats --out x", &["--stats", "--out"]),
         ("generate", &["--engine"]),
-        ("generate --engine mutate", &["engine mutate has nothing to generate programs from"]),
         ("fuzz --for 3x", &["'3x'", "write 90s, 10m or 2h"]),
         ("fuzz --for ages", &["'ages'", "write 90s, 10m or 2h"]),
         ("fuzz --jobs 0", &["'0'", "1..=1024"]),

@@ -70,9 +70,10 @@ enum Way {
     KeyPath,
     Tuple,
     Splice,
+    Try,
 }
 
-const WAYS: [Way; 21] = [
+const WAYS: [Way; 22] = [
     Way::Literal,
     Way::Paren,
     Way::Original,
@@ -94,6 +95,7 @@ const WAYS: [Way; 21] = [
     Way::KeyPath,
     Way::Tuple,
     Way::Splice,
+    Way::Try,
 ];
 
 impl Generator<'_> {
@@ -102,6 +104,9 @@ impl Generator<'_> {
         let (ty, bare) = (self.site.ty, self.site.bare);
         if self.site.constant_condition {
             return self.constant_truth(choices);
+        }
+        if self.site.callee {
+            return self.callee(depth, choices);
         }
         let mark = self.out.len();
         self.expression(ty, depth, bare, true, choices)?;
@@ -128,6 +133,22 @@ impl Generator<'_> {
         let text = choices.choose(if self.level < Level::Two { &TRUTHS[..1] } else { &TRUTHS })?;
         self.out.push_str(text);
         self.used.add(Used::ConstantCondition);
+        Ok(())
+    }
+
+    /// The function that is called, as a value (the paper's bug 3).
+    fn callee(&mut self, depth: u32, choices: &mut Choices) -> Made {
+        self.used.add(Used::Callee);
+        let name = self.site.span.of(self.source);
+        self.out.push('(');
+        if self.level >= Level::Two && depth > 1 && choices.chance(1, 2)? {
+            self.expression(Types::BOOL, depth - 1, true, false, choices)?;
+            self.out.push_str(" ? ");
+            self.out.push_str(name);
+            self.out.push_str(" : ");
+        }
+        self.out.push_str(name);
+        self.out.push(')');
         Ok(())
     }
 
@@ -205,6 +226,7 @@ impl Generator<'_> {
             }
             Way::Splice => top && self.spliceable(ty).next().is_some(),
             Way::Cast
+            | Way::Try
             | Way::Force
             | Way::Coalesce
             | Way::Element
@@ -364,6 +386,14 @@ impl Generator<'_> {
             Way::Cast => {
                 self.used.add(Used::Cast);
                 self.typed(ty, |g| g.expression(ty, depth - 1, true, false, choices))
+            }
+            Way::Try => {
+                // Without anything inside that throws, both are only superfluous.
+                self.used.add(Used::Try);
+                self.out.push_str(choices.choose(&["(try! ", "(try "])?);
+                self.expression(ty, depth - 1, bare, false, choices)?;
+                self.out.push(')');
+                Ok(())
             }
             Way::Force => {
                 self.used.add(Used::Force);
