@@ -8,6 +8,7 @@
 mod api;
 mod mutate;
 mod rules;
+mod sandbox;
 
 use std::hint::black_box;
 use std::process::Command;
@@ -41,6 +42,7 @@ const BENCHES: &[(&str, Bench)] = &[
     ("rules-systemf", rules::systemf),
     ("rules-rust", rules::rust),
     ("rules-rustc", rules::rustc),
+    ("sandbox", sandbox::run),
 ];
 
 /// One line of the table.
