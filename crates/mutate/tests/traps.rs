@@ -120,6 +120,7 @@ fn what_is_written_to_stays() {
     check("func f(_ x: inout Int) {}\nvar y = 1\nf(&y)", &["1: Int"]);
     check("var a = [1]\na.append(2)", &["[1]: [Int]", "1: Int"]);
     check("var a = [1]\na[0] = 2", &["[1]: [Int]", "1: Int", "0: Int", "2: Int"]);
+    check("func f(a: inout Int, b: inout Int) { (a, b) = (b, a) }", &["b: Int", "a: Int"]);
     check("func f(b: Bool) { let x: Int; x = 1; _ = x }", &["1: Int", "x: Int"]);
 }
 

@@ -221,7 +221,16 @@ impl<'s> Analysis<'_, 's> {
                 self.value(*otherwise, branch);
             }
             ExprKind::Assign { left, right } => {
-                self.visit(*left, Want::Unknown, Place::Fixed);
+                let visit = |analysis: &mut Self| {
+                    analysis.visit(*left, Want::Unknown, Place::Fixed);
+                };
+                // What is assigned to stays, also where it is an element of a tuple.
+                let several = matches!(tree[*left].kind, ExprKind::Tuple(_));
+                if several {
+                    self.frozen(visit)
+                } else {
+                    visit(self)
+                }
                 let want = match tree[*left].kind {
                     ExprKind::Discard => Want::Default,
                     _ => self.firm(*left).map_or(Want::Unknown, Want::Is),
