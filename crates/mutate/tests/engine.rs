@@ -116,10 +116,7 @@ fn equivalent_programs_are_the_seed_and_a_variant() {
     }
     let mut used: Vec<&str> = used.into_iter().collect();
     used.sort_unstable();
-    assert_eq!(
-        used,
-        ["duplicated-function", "redundant-parentheses", "renaming", "written-type"]
-    );
+    assert_eq!(used, ["duplicated-function", "redundant-parentheses", "renaming", "written-type"]);
 }
 
 #[test]
