@@ -12,12 +12,12 @@ struct Template {
     """
   }
 
+  static let quotes: String = #"""
+    He said "yes" \ and left.
+    """#
+
   var raw: String { #"no \n escape, "quoted", but \#(title)"# }
 }
-
-let quotes: String = #"""
-  He said "yes" \ and left.
-  """#
 
 func escapes() -> [String] {
   let tab: String = "a\tb"
@@ -40,5 +40,5 @@ func lines(title: String) -> Int {
   let breaks: Int = count(in: template.banner, of: "\n")
   let long: Bool = template.raw.count > title.count
   let extra: Int = long ? escapes().count : 0
-  return breaks + extra + count(in: quotes, of: "\"")
+  return breaks + extra + count(in: Template.quotes, of: "\"")
 }
