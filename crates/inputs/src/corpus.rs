@@ -274,7 +274,7 @@ mod tests {
         let on = |name: &str, dialect| (name.to_owned(), dialect);
         let (one, two) = (on("swift@1", Dialect::Standard), on("swift@2", Dialect::Standard));
         let six = on("swift@2+swift6", Dialect::Swift6);
-        let mut first = corpus.seeds(&[one.clone()]).unwrap();
+        let mut first = corpus.seeds(std::slice::from_ref(&one)).unwrap();
         first.sort_by(|a, b| a.text.cmp(&b.text));
         assert_eq!(names(&first), ["both", "old"]);
         assert_eq!(first[0].dump.as_deref(), Some("(dump)"));
@@ -287,7 +287,7 @@ mod tests {
 
         let old = Digest::of(b"old").to_string();
         assert!(corpus.knows(&old, "swift@2") && !corpus.knows(&old, "swift@3"));
-        corpus.remove(&[old.clone()]).unwrap();
+        corpus.remove(std::slice::from_ref(&old)).unwrap();
         let corpus = Corpus::open(place()).unwrap();
         assert!(!corpus.knows(&old, "swift@2") && corpus.entries().len() == 3);
     }

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use case::Engine;
 use mutate::swift::parse;
 use mutate::swift::tree::{
     CastKind, Condition, ExprKind, FuncKind, NodeId, NominalKind, Pattern, StmtKind, Tree, TryKind,

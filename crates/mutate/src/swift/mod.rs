@@ -67,8 +67,9 @@ impl Plug for Swift {
             .collect();
         let neutral = neutral::collect(&tree, &analysed);
         let splices = splices::collect(source, &analysed);
+        let plain = analysed.sites.iter().map(|site| generate::is_plain(site, source)).collect();
         let source = source.to_owned();
-        Ok(Box::new(SwiftProgram { source, analysed, places, neutral, splices }))
+        Ok(Box::new(SwiftProgram { source, analysed, places, plain, neutral, splices }))
     }
 }
 
@@ -77,6 +78,8 @@ struct SwiftProgram {
     source: String,
     analysed: Analysed,
     places: Vec<Place>,
+    /// Of each place, whether what is there could stand elsewhere.
+    plain: Vec<bool>,
     neutral: Vec<Neutral>,
     splices: Vec<Splice>,
 }
@@ -104,6 +107,7 @@ impl Program for SwiftProgram {
             source: &self.source,
             analysed: &self.analysed,
             site,
+            plain_original: self.plain[place],
             environment,
             level: how.level,
             splices: if how.splice { &self.splices } else { &[] },
