@@ -11,7 +11,7 @@ use crate::eval::{Limits, Machine, Stop};
 use crate::generate::{Switches, generate};
 use crate::ill::break_one;
 use crate::print::{print, print_noting};
-use crate::reach::prune;
+use crate::reach::{drop_unused_instances, prune};
 use crate::rewrite::rewritten;
 use crate::syntax::Program;
 
@@ -33,6 +33,9 @@ const fn feature(name: &'static str, about: &'static str) -> Feature {
 
 /// The features, sorted by name.
 const FEATURES: &[Switch] = &[
+    (feature("arithmetic", "functions of nothing but arithmetic, called at bounds"), |on| {
+        &mut on.arithmetic
+    }),
     (feature("big-integers", "Integer and Natural, around 2^63 and 2^64"), |on| &mut on.big),
     (feature("bits", "bitwise operations, shifts and rotations"), |on| &mut on.bits),
     (feature("classes", "type classes with superclasses and defaults"), |on| &mut on.classes),
@@ -84,6 +87,7 @@ impl Functional {
         }
         let mut program = generate(on, plan.size, choices)?;
         let behaviour = (plan.mode == Mode::Behaviour).then(|| predict(&mut program));
+        drop_unused_instances(&mut program);
         Ok((program, behaviour))
     }
 }
@@ -126,7 +130,7 @@ impl Engine for Functional {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn inputs(&self) -> &[InputId] {

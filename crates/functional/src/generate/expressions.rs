@@ -21,6 +21,9 @@ impl Generator<'_> {
             return self.leaf(ty);
         }
         let fuel = fuel - 1;
+        if self.in_kernel {
+            return self.arithmetic(ty, fuel);
+        }
         if self.polymorphic && self.lacks_values(ty) {
             // What is not there cannot be passed to functions either.
             return match self.choices.weighted(&[3, 1, 1, 1])? {
@@ -37,7 +40,7 @@ impl Generator<'_> {
         let on = |switch: bool, weight: u32| if switch { weight } else { 0 };
         let recursion = self.recursion.is_some_and(|recursion| recursion.calls > 0);
         let recursion = recursion && self.recursive_type.1 == ty;
-        let bottom = self.program.bottom.is_some() && self.on.laziness;
+        let bottom = self.may_fail();
         let polymorphic = self.on.rank2
             && self
                 .scope
@@ -90,6 +93,11 @@ impl Generator<'_> {
             Some(made) => Ok(made),
             None => self.introduce(ty, fuel),
         }
+    }
+
+    /// Whether there may be a bottom here.
+    fn may_fail(&self) -> bool {
+        self.program.bottom.is_some() && self.on.laziness && !self.in_kernel
     }
 
     /// Definition 4: a variable of a type.
@@ -308,7 +316,7 @@ impl Generator<'_> {
             fields[0] = self.type_in(class)?;
         }
         let mut parts = Vec::with_capacity(fields.len());
-        let bottom = self.program.bottom.is_some() && self.on.laziness;
+        let bottom = self.may_fail();
         for field in fields {
             parts.push(if bottom && self.choices.chance(1, 12)? {
                 self.program.expr(Expr::Bottom, field)
@@ -758,14 +766,14 @@ impl Generator<'_> {
     }
 
     /// Definition 10.
-    fn conditional(&mut self, ty: Ty, fuel: u32) -> Made<ExprId> {
+    pub(super) fn conditional(&mut self, ty: Ty, fuel: u32) -> Made<ExprId> {
         let condition = self.boolean_operation(fuel)?;
         let (yes, no) = (self.expr(ty, fuel)?, self.expr(ty, fuel)?);
         Ok(self.program.expr(Expr::If(condition, yes, no), ty))
     }
 
     /// Definition 9.
-    fn case(&mut self, ty: Ty, fuel: u32) -> Made<ExprId> {
+    pub(super) fn case(&mut self, ty: Ty, fuel: u32) -> Made<ExprId> {
         let (scrutinee, of) = self.scrutinee(fuel)?;
         let covers = self.cover(of)?;
         let last = covers.len() - 1;
@@ -856,7 +864,7 @@ impl Generator<'_> {
     }
 
     /// Definition 8.
-    fn let_in(&mut self, ty: Ty, fuel: u32) -> Made<ExprId> {
+    pub(super) fn let_in(&mut self, ty: Ty, fuel: u32) -> Made<ExprId> {
         self.with_scope(|this| {
             let binds = this.without_recursion(|this| this.binds(fuel))?;
             let body = this.expr(ty, fuel)?;
@@ -866,7 +874,7 @@ impl Generator<'_> {
 
     /// Local definitions, which stay in scope.
     fn binds(&mut self, fuel: u32) -> Made<Slice> {
-        let bottom = self.program.bottom.is_some() && self.on.laziness;
+        let bottom = self.may_fail();
         let weights =
             [6, u32::from(self.on.locals) * 3, u32::from(self.on.laziness) * 2, u32::from(bottom)];
         let bind = match self.choices.weighted(&weights)? {

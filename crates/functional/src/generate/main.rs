@@ -30,6 +30,12 @@ impl Generator<'_> {
             if self.is_evaluator(&scheme) {
                 continue;
             }
+            if self.kernels.contains(&FunId(i as u16)) {
+                self.begin_group();
+                let table = self.table(FunId(i as u16))?;
+                self.consume(table);
+                continue;
+            }
             for _ in 0..self.choices.range(1..=2)? {
                 self.begin_group();
                 let id = FunId(i as u16);

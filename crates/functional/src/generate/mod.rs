@@ -4,6 +4,7 @@
 //! [`Generator`], and a type, and gives something of that type. Fuel decreases with
 //! each recursive use; without fuel only terminal symbols are left (Section 3.1).
 
+mod arithmetic;
 mod classes;
 mod declarations;
 mod expressions;
@@ -24,6 +25,7 @@ use crate::types::{Ty, TyVar, Types};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Switches {
+    pub arithmetic: bool,
     pub sized: bool,
     pub bits: bool,
     pub division: bool,
@@ -98,6 +100,10 @@ struct Generator<'a> {
     used_words: Vec<(&'static str, u32)>,
     /// Functions that may be called.
     callable: usize,
+    /// Functions of nothing but arithmetic.
+    kernels: Vec<FunId>,
+    /// Whether such a function is being generated.
+    in_kernel: bool,
     size: u32,
 }
 
@@ -124,6 +130,8 @@ pub fn generate(on: Switches, size: u32, choices: &mut Choices) -> Result<Progra
         cost: 0,
         used_words: Vec::new(),
         callable,
+        kernels: Vec::new(),
+        in_kernel: false,
         size,
     };
     generator.module()?;
@@ -161,6 +169,11 @@ impl Generator<'_> {
         }
         for _ in 0..self.choices.range(1..=1 + size / 4)? {
             self.function()?;
+        }
+        if self.on.arithmetic {
+            for _ in 0..self.choices.range(0..=2)? {
+                self.kernel()?;
+            }
         }
         self.main()
     }

@@ -15,12 +15,13 @@ impl Generator<'_> {
     pub(super) fn int_literal(&mut self, prim: Prim, ty: Ty) -> Made<ExprId> {
         let small = self.choices.range(0..=9)? as i128;
         let value = match prim.bounds() {
-            Some((least, greatest)) => match self.choices.weighted(&[6, 2, 2, 2, 1])? {
+            Some((least, greatest)) => match self.choices.weighted(&[6, 2, 2, 2, 1, 2])? {
                 0 => small,
                 1 if least < 0 => -small - 1,
                 1 | 2 => greatest - small / 3,
                 3 => least + small / 3,
-                _ => greatest / 2 + small,
+                4 => greatest / 2 + small,
+                _ => self.power_of_two(prim)? - small % 3 + 1,
             },
             None => match self.choices.weighted(&[6, 2, 1, 1, 1])? {
                 0 => small,
@@ -32,6 +33,12 @@ impl Generator<'_> {
             },
         };
         Ok(self.program.int(value, ty))
+    }
+
+    /// A power of two of a type with bounds, but not the last one.
+    fn power_of_two(&mut self, prim: Prim) -> Made<i128> {
+        let (width, _) = prim.sized().expect("the caller has looked at the bounds");
+        Ok(1 << self.choices.range(1..=width as usize - 2)?)
     }
 
     pub(super) fn double_literal(&mut self) -> Made<ExprId> {
@@ -125,7 +132,11 @@ impl Generator<'_> {
             return Ok(self.prim(Op::Or, ty, &[small, one], ty));
         }
         let small = self.choices.range(1..=9)? as i128;
-        let value = match (self.choices.weighted(&[5, 2, 1, 1])?, bounds) {
+        let value = match (self.choices.weighted(&[5, 2, 1, 1, 2])?, bounds) {
+            (4, Some((least, _))) => {
+                let power = self.power_of_two(prim)?;
+                if least < 0 && self.choices.chance(1, 3)? { -power } else { power }
+            }
             (1, Some((least, _))) if least < 0 => -small - i128::from(quotient),
             (1, None) if prim == Prim::Integer => -small,
             (2, Some((least, _))) if least < 0 => least,
