@@ -13,7 +13,7 @@ use crate::ill::break_one;
 use crate::print::{print, print_noting};
 use crate::reach::{drop_unused_instances, prune};
 use crate::rewrite::rewritten;
-use crate::syntax::Program;
+use crate::syntax::{Program, Slice, Stmt};
 
 /// The engine `functional`.
 #[derive(Debug, Default)]
@@ -49,6 +49,15 @@ const FEATURES: &[Switch] = &[
     (feature("gadts", "types whose constructors say their argument"), |on| &mut on.gadts),
     (feature("guards", "guards"), |on| &mut on.guards),
     (feature("higher-kinded", "classes of type constructors"), |on| &mut on.higher),
+    (
+        Feature {
+            name: "huge-lists",
+            about: "a list of 45,000 items, which meets a limit of GHC (its issue 4505)",
+            default: false,
+        },
+        |on| &mut on.huge,
+    ),
+    (feature("instances", "instances of Eq, Ord and Show, written out"), |on| &mut on.by_hand),
     (feature("laziness", "lazy patterns, infinite lists, unneeded bottoms"), |on| &mut on.laziness),
     (feature("local-functions", "local functions and where"), |on| &mut on.locals),
     (feature("newtypes", "newtypes"), |on| &mut on.newtypes),
@@ -106,9 +115,15 @@ fn predict(program: &mut Program) -> Behaviour {
     let mut output = String::new();
     let mut kept = Vec::with_capacity(program.main.len());
     let mut machine = Machine::new(program, Limits::default());
+    let mut raised = None;
     for &group in &program.main {
         let ran = machine.run(group);
         match ran.stop {
+            Some(Stop::Raised) if is_demand(program, group) => {
+                kept.push(group);
+                raised = program.bottom;
+                break;
+            }
             None => {
                 output.push_str(&ran.output);
                 kept.push(group);
@@ -121,7 +136,15 @@ fn predict(program: &mut Program) -> Behaviour {
     }
     program.main = kept;
     prune(program);
-    Behaviour::prints(output)
+    match raised {
+        Some(kind) => Behaviour::raises(output, kind.class()),
+        None => Behaviour::prints(output),
+    }
+}
+
+/// Whether a group of statements may end the program.
+fn is_demand(program: &Program, group: Slice) -> bool {
+    matches!(program.stmts_of(group), [Stmt::Demand(_)])
 }
 
 impl Engine for Functional {

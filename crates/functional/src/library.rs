@@ -85,7 +85,7 @@ fn base() -> Program {
             first,
             count: constructors.len() as u16,
             kind: DataKind::BuiltIn,
-            derived: Derived { eq: true, ord: true, show: true, enumeration },
+            derived: Derived { eq: true, ord: true, show: true, enumeration, by_hand: false },
         });
     }
     functions(&mut Builder { program: &mut program, list, a, b, c });

@@ -64,9 +64,11 @@ pub(crate) fn drop_unused_instances(program: &mut Program) {
             // What the instances of the class need of the parts of a type.
             for instance in program.instances.iter().filter(|one| one.class == class) {
                 let parts = Types::args(&args).iter();
-                instances.extend(parts.flat_map(|&arg| {
-                    instance.context.iter().map(move |&(class, _)| (class, arg))
-                }));
+                instances.extend(
+                    parts.flat_map(|&arg| {
+                        instance.context.iter().map(move |&(class, _)| (class, arg))
+                    }),
+                );
             }
         }
         if usize::from(id.0) < data::COUNT || used.contains(&(class, id)) {
@@ -178,7 +180,8 @@ impl<'a> Walk<'a> {
                 | Stmt::Write(_, expr)
                 | Stmt::Modify { function: expr, .. }
                 | Stmt::Print(expr)
-                | Stmt::Attempt(expr) => self.exprs.push(expr),
+                | Stmt::Attempt(expr)
+                | Stmt::Demand(expr) => self.exprs.push(expr),
                 Stmt::Read(..) => {}
                 Stmt::When(expr, inner) | Stmt::ForEach(_, expr, inner) => {
                     self.exprs.push(expr);

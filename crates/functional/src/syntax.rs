@@ -246,6 +246,9 @@ pub enum Stmt {
     Print(ExprId),
     /// Prints a value, or that it has none; in `IO` only.
     Attempt(ExprId),
+    /// Prints a value, all of which is evaluated first; if it has none, the program
+    /// ends. In `IO` only.
+    Demand(ExprId),
 }
 
 /// How a function may be inlined.
@@ -344,6 +347,9 @@ pub struct Derived {
     pub ord: bool,
     pub show: bool,
     pub enumeration: bool,
+    /// Whether the instances of Eq, Ord and Show are written out: what they do is what
+    /// derived ones do.
+    pub by_hand: bool,
 }
 
 /// An algebraic type (`data N = K T̄`).
@@ -444,8 +450,21 @@ pub struct Instance {
 pub enum BottomKind {
     /// `error "…"`, an `ErrorCall`.
     Error,
-    /// `throw` of an arithmetic exception.
+    /// `throw` of an arithmetic exception, or an operation that raises one.
     Arithmetic,
+    /// `throw` of an exception of the program's own.
+    Own,
+}
+
+impl BottomKind {
+    /// The type of the exception.
+    pub fn class(self) -> &'static str {
+        match self {
+            BottomKind::Error => "ErrorCall",
+            BottomKind::Arithmetic => "ArithException",
+            BottomKind::Own => "Failure",
+        }
+    }
 }
 
 /// A module (`module n Ī D̄`).

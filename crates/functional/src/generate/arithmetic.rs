@@ -5,6 +5,7 @@
 //! are called with many arguments.
 
 use super::{Callee, Generator, Made};
+use crate::prims::Op;
 use crate::syntax::{Alt, Bind, Expr, ExprId, FunId, Home, Name, Pat, PatId, Pragma, Scheme};
 use crate::types::{Ty, Type, Types, data};
 
@@ -58,32 +59,43 @@ impl Generator<'_> {
         Ok(())
     }
 
-    /// A local loop and a call of it.
+    /// A local loop and a call of it, whose value is the result or becomes part of it.
     fn looping(&mut self, pats: &[PatId], result: Ty) -> Made<Alt> {
-        let item = self.number_type()?;
+        let number = self.palette.contains(&result);
+        let item = match self.program.types.shape(result) {
+            _ if number => result,
+            Type::Data(data::PAIR, parts) => parts[0],
+            _ => self.number_type()?,
+        };
         let params = [Types::INT, item];
         let ty = self.program.types.function(&params, item);
         let var = self.fresh_named("go", ty);
-        let callee = Callee::Local(var);
-        let alts = self.counting(callee, &params, item, FUEL - 2)?;
+        let alts = self.counting(Callee::Local(var), &params, item, FUEL - 2)?;
         let alts = self.program.add_alts(&alts);
         let pragma = Pragma::None;
-        let bind = Bind::Function { var, ty, alts, pragma };
-        let binds = self.program.add_binds(&[bind]);
+        let binds = self.program.add_binds(&[Bind::Function { var, ty, alts, pragma }]);
         let rounds = self.choices.range(1..=7)? as i128;
         let rounds = self.program.int(rounds, Types::INT);
         let start = self.expr(item, 2)?;
         let head = self.program.expr(Expr::Local(var), ty);
         let args = self.program.add_exprs(&[rounds, start]);
         let last = self.program.expr(Expr::App(head, args), item);
-        let end = self.fresh(item);
-        let value = Bind::Value { var: end, rhs: last, signature: true, strict: false };
-        self.scope.push((end, item));
-        let inner = self.expr(result, 2)?;
-        let binding = self.program.add_binds(&[value]);
-        let body = self.program.expr(Expr::Let(binding, inner), result);
-        let outer = self.program.expr(Expr::Let(binds, body), result);
-        Ok(self.program.alt(pats, outer))
+        let inner = match self.program.types.shape(result) {
+            _ if number => last,
+            Type::Data(data::PAIR, parts) => {
+                let mut both = Vec::with_capacity(2);
+                for &part in &parts[..2] {
+                    both.push(if part == item { last } else { self.expr(part, 2)? });
+                }
+                self.con(crate::library::con::PAIR, &both, result)
+            }
+            _ => {
+                let other = self.expr(item, 2)?;
+                self.prim(Op::Lt, item, &[last, other], result)
+            }
+        };
+        let body = self.program.expr(Expr::Let(binds, inner), result);
+        Ok(self.program.alt(pats, body))
     }
 
     /// A type of numbers; those with bounds are the more interesting ones.
@@ -131,8 +143,8 @@ impl Generator<'_> {
         if self.choices.chance(1, 3)? { self.introduce(ty, 0) } else { self.leaf(ty) }
     }
 
-    /// A list of what a function gives for a few arguments, most of them at bounds.
-    pub(super) fn table(&mut self, id: FunId) -> Made<ExprId> {
+    /// Calls of a function with a few arguments, many of them at bounds.
+    pub(super) fn table(&mut self, id: FunId) -> Made<Vec<ExprId>> {
         let scheme = self.program.functions[id.index()].scheme.clone();
         let whole = self.program.types.function(&scheme.params, scheme.result);
         let count = self.choices.range(2..=6)?;
@@ -147,8 +159,6 @@ impl Generator<'_> {
             let args = self.program.add_exprs(&args);
             calls.push(self.program.expr(Expr::App(head, args), scheme.result));
         }
-        let list = self.program.types.list(scheme.result);
-        let calls = self.program.add_exprs(&calls);
-        Ok(self.program.expr(Expr::List(calls), list))
+        Ok(calls)
     }
 }

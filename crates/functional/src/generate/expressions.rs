@@ -40,7 +40,12 @@ impl Generator<'_> {
         let on = |switch: bool, weight: u32| if switch { weight } else { 0 };
         let recursion = self.recursion.is_some_and(|recursion| recursion.calls > 0);
         let recursion = recursion && self.recursive_type.1 == ty;
-        let bottom = self.may_fail();
+        // Of what cannot be shown, main has no value but this.
+        let shown = match shape {
+            Type::Data(id, _) => self.program.datas[usize::from(id.0)].derived.show,
+            _ => true,
+        };
+        let bottom = self.may_fail() && shown;
         let polymorphic = self.on.rank2
             && self
                 .scope

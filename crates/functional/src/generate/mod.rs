@@ -51,6 +51,8 @@ pub struct Switches {
     pub comprehensions: bool,
     pub pragmas: bool,
     pub synonyms: bool,
+    pub by_hand: bool,
+    pub huge: bool,
 }
 
 /// A function that may call itself, in a place where it may.
@@ -144,9 +146,8 @@ impl Generator<'_> {
     fn module(&mut self) -> Made<()> {
         self.palette()?;
         if self.on.exceptions && self.choices.chance(1, 2)? {
-            let arithmetic = self.choices.chance(1, 2)?;
-            let kind = if arithmetic { BottomKind::Arithmetic } else { BottomKind::Error };
-            self.program.bottom = Some(kind);
+            let kinds = [BottomKind::Error, BottomKind::Arithmetic, BottomKind::Own];
+            self.program.bottom = Some(kinds[self.choices.weighted(&[1, 2, 1])?]);
         }
         let size = self.size as usize;
         for _ in 0..self.choices.range(1..=1 + size / 4)? {

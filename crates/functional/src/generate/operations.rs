@@ -2,7 +2,7 @@
 
 use super::{Generator, Made};
 use crate::prims::Op;
-use crate::syntax::{Expr, ExprId, Var};
+use crate::syntax::{BottomKind, Expr, ExprId, Var};
 use crate::types::{Prim, Ty, Type, Types, data};
 
 impl Generator<'_> {
@@ -123,6 +123,11 @@ impl Generator<'_> {
     fn divisor(&mut self, ty: Ty, quotient: bool, fuel: u32) -> Made<ExprId> {
         let prim = self.program.types.as_prim(ty).expect("only numbers are divided");
         let bounds = prim.bounds();
+        // Where arithmetic exceptions are what the program has, anything may come.
+        let raises = self.program.bottom == Some(BottomKind::Arithmetic);
+        if raises && prim != Prim::Natural && self.choices.chance(1, 3)? {
+            return self.expr(ty, fuel);
+        }
         if self.on.bits && prim.sized().is_some() && self.choices.chance(1, 3)? {
             let value = self.expr(ty, fuel)?;
             // Odd, so never 0; for a quotient also never negative.
@@ -310,8 +315,13 @@ impl Generator<'_> {
                 return Ok(self.prim(op, from, &[value], ty));
             }
             Op::Power => {
-                let exponent = self.choices.range(0..=4)? as i128;
-                vec![self.expr(ty, fuel)?, self.program.int(exponent, Types::INT)]
+                // From 4 on, the order of the multiplications matters, and old versions
+                // of GHC have rules that change it: rarely, since it is known.
+                let exponent = match self.choices.weighted(&[9, 1])? {
+                    0 => self.choices.range(0..=3)?,
+                    _ => 4,
+                };
+                vec![self.expr(ty, fuel)?, self.program.int(exponent as i128, Types::INT)]
             }
             _ if op.arity() == 1 => vec![self.expr(ty, fuel)?],
             _ => vec![self.expr(ty, fuel)?, self.expr(ty, fuel)?],

@@ -198,6 +198,11 @@ impl Printer<'_> {
                         self.import("Control.Exception", "ArithException (..)");
                         self.put("throw DivideByZero");
                     }
+                    Some(BottomKind::Own) => {
+                        self.fails = true;
+                        self.import("Control.Exception", "throw");
+                        self.put("throw Failure");
+                    }
                     _ => self.put("error \"bottom\""),
                 }
                 self.close(precedence > 10);
