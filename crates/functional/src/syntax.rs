@@ -514,6 +514,8 @@ pub struct Program {
     pub ints: Vec<i128>,
     /// String literals.
     pub strings: Vec<String>,
+    /// Uses of functions of the program that are printed with their type arguments.
+    pub type_applications: Vec<ExprId>,
 }
 
 macro_rules! arenas {

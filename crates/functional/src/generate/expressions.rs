@@ -620,7 +620,19 @@ impl Generator<'_> {
         let params: Vec<Ty> =
             scheme.params.iter().map(|&param| types.substitute(param, &substitution)).collect();
         let whole = types.function(&params, ty);
+        let named = match head {
+            Expr::Global(id, tys) => {
+                let function = &self.program.functions[id.index()];
+                tys.len > 0
+                    && function.home == Home::Program
+                    && function.name.word.starts_with(char::is_alphabetic)
+            }
+            _ => false,
+        };
         let head = self.program.expr(head, whole);
+        if named && self.choices.chance(1, 8)? {
+            self.program.type_applications.push(head);
+        }
         if params.is_empty() {
             return Ok(head);
         }

@@ -66,6 +66,8 @@ case::words! {
         Synonym = "synonym in a signature",
         /// A type constructor without its argument.
         TypeConstructor = "type constructor alone",
+        /// A function with its type arguments.
+        TypeApplication = "type application",
     }
 }
 
