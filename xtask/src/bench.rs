@@ -6,6 +6,7 @@
 //! are by the wall clock.
 
 mod api;
+mod functional;
 mod rules;
 
 use std::hint::black_box;
@@ -34,6 +35,8 @@ const BENCHES: &[(&str, Bench)] = &[
     ("api-kotlin", api::kotlin),
     ("api-scala", api::scala),
     ("api-groovy", api::groovy),
+    ("functional-generate", functional::generate),
+    ("functional-ghc", functional::ghc),
     ("rules-systemf", rules::systemf),
     ("rules-rust", rules::rust),
     ("rules-rustc", rules::rustc),

@@ -42,7 +42,7 @@ pub(crate) fn drop_unused_instances(program: &mut Program) {
         }
         if let Pragma::Specialise(at) = function.pragma {
             let mut substitution = Vec::new();
-            let Scheme { vars, context, params, result } = &function.scheme;
+            let Scheme { vars, context, params, result } = &*function.scheme;
             let (own, last) = program.types.uncurry(at, params.len());
             for (&param, &at) in params.iter().chain([result]).zip(own.iter().chain([&last])) {
                 program.types.matches(param, at, vars, &mut substitution);

@@ -1,5 +1,7 @@
 //! Neutral rewrites: programs that mean the same and must get the same verdict.
 
+use std::sync::Arc;
+
 use choice::{Choices, DeadEnd};
 
 use crate::library::con;
@@ -141,7 +143,7 @@ fn reorder(program: &mut Program, choices: &mut Choices) -> Result<bool, DeadEnd
         program.expr_lists.swap(start as usize, start as usize + 1);
     }
     let function = &mut program.functions[chosen];
-    function.scheme.params.swap(0, 1);
+    Arc::make_mut(&mut function.scheme).params.swap(0, 1);
     for alt in function.alts.range() {
         let start = program.alts[alt].pats.start as usize;
         program.pat_lists.swap(start, start + 1);

@@ -5,6 +5,8 @@
 //! their type arguments, which the printer leaves out. So the checker needs no
 //! inference and the evaluator no dictionaries.
 
+use std::sync::Arc;
+
 use crate::prims::Op;
 use crate::types::{DataId, Ty, TyVar, Types};
 
@@ -315,7 +317,7 @@ pub struct Function {
     /// Its name; an operator has one of symbols.
     pub name: Name,
     /// Its type.
-    pub scheme: Scheme,
+    pub scheme: Arc<Scheme>,
     /// Its alternatives.
     pub alts: Slice,
     /// How it may be inlined.
@@ -410,7 +412,7 @@ pub struct MethodDecl {
     /// Its name.
     pub name: Name,
     /// Its type; the first variable is that of the class.
-    pub scheme: Scheme,
+    pub scheme: Arc<Scheme>,
     /// Its default.
     pub default: Option<FunId>,
 }

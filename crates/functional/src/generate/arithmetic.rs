@@ -10,7 +10,7 @@ use crate::syntax::{Alt, Bind, Expr, ExprId, FunId, Home, Name, Pat, PatId, Prag
 use crate::types::{Ty, Type, Types, data};
 
 /// How deep the expressions are.
-const FUEL: u32 = 5;
+const FUEL: u32 = 4;
 
 impl Generator<'_> {
     /// A function from numbers to a number, or to what is computed from some.

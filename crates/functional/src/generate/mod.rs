@@ -17,7 +17,7 @@ mod types;
 
 use choice::{Choices, DeadEnd};
 
-use crate::library::BASE;
+use crate::library::fresh;
 use crate::syntax::{BottomKind, Class, ExprId, FunId, Name, Program, Var};
 use crate::types::{Ty, TyVar, Types};
 
@@ -113,7 +113,7 @@ type Made<T> = Result<T, DeadEnd>;
 
 /// Generates a program.
 pub fn generate(on: Switches, size: u32, choices: &mut Choices) -> Result<Program, DeadEnd> {
-    let program = BASE.clone();
+    let program = fresh();
     let costs = vec![20; program.functions.len()];
     let callable = program.functions.len();
     let mut generator = Generator {
@@ -150,13 +150,13 @@ impl Generator<'_> {
             self.program.bottom = Some(kinds[self.choices.weighted(&[1, 2, 1])?]);
         }
         let size = self.size as usize;
-        for _ in 0..self.choices.range(1..=1 + size / 4)? {
+        for _ in 0..self.choices.range(1..=1 + size / 5)? {
             self.choose_data()?;
         }
         if self.on.synonyms && self.choices.chance(1, 2)? {
             self.alias()?;
         }
-        if self.on.classes && self.choices.chance(1, 3)? {
+        if self.on.classes && self.choices.chance(1, 4)? {
             self.class()?;
         }
         if self.on.higher && self.choices.chance(1, 8)? {
@@ -168,11 +168,11 @@ impl Generator<'_> {
         if self.on.gadts && self.choices.chance(1, 8)? {
             self.gadt()?;
         }
-        for _ in 0..self.choices.range(1..=1 + size / 4)? {
+        for _ in 0..self.choices.range(1..=1 + size / 5)? {
             self.function()?;
         }
         if self.on.arithmetic {
-            for _ in 0..self.choices.range(0..=2)? {
+            for _ in 0..self.choices.range(0..=1 + size / 8)? {
                 self.kernel()?;
             }
         }

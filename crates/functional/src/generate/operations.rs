@@ -201,7 +201,7 @@ impl Generator<'_> {
             (Op::FromIntegral, 6),
             (Op::PopCount, on(is_int, 4)),
         ];
-        let weights: Vec<u32> = table.iter().map(|(_, weight)| *weight).collect();
+        let weights = table.map(|(_, weight)| weight);
         let op = table[self.choices.weighted(&weights)?].0;
         let args: Vec<ExprId> = match op {
             Op::FromIntegral => return self.conversion(prim, ty, fuel),
