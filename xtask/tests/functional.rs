@@ -92,25 +92,22 @@ fn primitives(lines: &[&str]) -> (String, String) {
     for (number, line) in lines.iter().enumerate() {
         let (left, result) = line.split_once(" = ").expect("a result in every line");
         let words: Vec<&str> = left.split_whitespace().collect();
-        let [at, op, operands @ ..] = &words[..] else { panic!("{line}") };
-        let (operands, annotation) = match (*op, operands) {
-            ("fromIntegral" | "toEnum" | "truncate" | "round" | "floor" | "ceiling", [one, to]) => {
-                (&[*one][..], format!(" :: {to}"))
+        let [at, op, ref operands @ ..] = words[..] else { panic!("{line}") };
+        let (operands, annotation) = match (op, operands) {
+            ("fromIntegral" | "toEnum" | "truncate" | "round" | "floor" | "ceiling", [_, to]) => {
+                (&operands[..1], format!(" :: {to}"))
             }
             ("minBound" | "maxBound", none) => (none, format!(" :: {at}")),
             (_, operands) => (operands, String::new()),
         };
-        let by_int = ["^", "shiftL", "shiftR", "rotateL", "rotateR", "testBit"].contains(op);
-        let name =
-            if op.starts_with(char::is_alphabetic) { (*op).to_owned() } else { format!("({op})") };
+        let by_int = ["^", "shiftL", "shiftR", "rotateL", "rotateR", "testBit"].contains(&op);
+        let word = op.starts_with(char::is_alphabetic);
+        let name = if word { op.to_owned() } else { format!("({op})") };
         let (mut constants, mut variables) = (name.clone(), name);
         for (place, operand) in operands.iter().enumerate() {
             let ty = if place == 1 && by_int { "Int" } else { at };
-            let value = match (ty, *operand) {
-                ("Char", code) => format!("(toEnum 0x{code} :: Char)"),
-                ("Double", "NaN") => "(0 / 0 :: Double)".to_owned(),
-                ("Double", "inf") => "(1 / 0 :: Double)".to_owned(),
-                ("Double", "-inf") => "(-1 / 0 :: Double)".to_owned(),
+            let value = match ty {
+                "Char" => format!("(toEnum 0x{operand} :: Char)"),
                 _ => format!("(({operand}) :: {ty})"),
             };
             let _ = write!(constants, " {value}");
