@@ -95,7 +95,11 @@ impl Functional {
             *switch(&mut on) = plan.has(feature.name);
         }
         let mut program = generate(on, plan.size, choices)?;
-        let behaviour = (plan.mode == Mode::Behaviour).then(|| predict(&mut program));
+        let limits = match on.huge {
+            true => Limits { steps: 500_000, cells: 500_000, ..Limits::default() },
+            false => Limits::default(),
+        };
+        let behaviour = (plan.mode == Mode::Behaviour).then(|| predict(&mut program, limits));
         drop_unused_instances(&mut program);
         Ok((program, behaviour))
     }
@@ -111,10 +115,10 @@ impl Functional {
 
 /// What a program does. Groups of statements that would take too long are taken out of
 /// it, and what nothing else needs with them.
-fn predict(program: &mut Program) -> Behaviour {
+fn predict(program: &mut Program, limits: Limits) -> Behaviour {
     let mut output = String::new();
     let mut kept = Vec::with_capacity(program.main.len());
-    let mut machine = Machine::new(program, Limits::default());
+    let mut machine = Machine::new(program, limits);
     let mut raised = None;
     for &group in &program.main {
         let ran = machine.run(group);
