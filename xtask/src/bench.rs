@@ -7,6 +7,7 @@
 
 mod api;
 mod mutate;
+mod functional;
 mod rules;
 mod sandbox;
 
@@ -39,6 +40,8 @@ const BENCHES: &[(&str, Bench)] = &[
     ("mutate-generate", mutate::generate),
     ("mutate-analyse", mutate::analyse),
     ("mutate-swiftc", mutate::swiftc),
+    ("functional-generate", functional::generate),
+    ("functional-ghc", functional::ghc),
     ("rules-systemf", rules::systemf),
     ("rules-rust", rules::rust),
     ("rules-rustc", rules::rustc),

@@ -1,5 +1,7 @@
 //! Ill-typed programs: one judgment of a well-typed one is broken in a known way.
 
+use std::sync::Arc;
+
 use case::Reason;
 use choice::{Choices, DeadEnd};
 
@@ -148,7 +150,7 @@ fn missing_context(
         return Ok(None);
     }
     let function = *choices.choose(&overloaded)?;
-    program.functions[function].scheme.context.clear();
+    Arc::make_mut(&mut program.functions[function].scheme).context.clear();
     let name = program.functions[function].name.word;
     let text = format!("the signature of {name} lacks the class that its body needs");
     Ok(Some(Broken { text, codes: &["GHC-39999"] }))

@@ -40,15 +40,16 @@ const INTERPRETER: &str = "interpreter";
 /// A configuration: its name, its options, and when it is used.
 type Configuration = (&'static str, &'static [&'static str], Used);
 
-/// The configurations, what users get without options first. Those with a single
-/// change to an optimisation level are for who looks for the cause of something,
-/// or has time.
+/// The configurations, what users get without options first. `-O1` is used together
+/// with the linters: they look at the code and do not change it, so that compiling
+/// without them would only be done twice. Those with a single change to an optimisation
+/// level are for who looks for the cause of something, or has time.
 const CONFIGURATIONS: &[Configuration] = &[
     ("O0", &["-O0"], Used::ByDefault),
-    ("O1", &["-O1"], Used::ByDefault),
+    ("lint", &["-O1", "-dcore-lint", "-dstg-lint", "-dcmm-lint"], Used::ByDefault),
     ("O2", &["-O2"], Used::ByDefault),
     (INTERPRETER, &[], Used::ByDefault),
-    ("lint", &["-O1", "-dcore-lint", "-dstg-lint", "-dcmm-lint"], Used::ByDefault),
+    ("O1", &["-O1"], Used::ByName),
     ("lint-O2", &["-O2", "-dcore-lint", "-dstg-lint", "-dcmm-lint"], Used::ByName),
     ("no-strictness", &["-O1", "-fno-strictness"], Used::ByName),
     ("no-worker-wrapper", &["-O1", "-fno-worker-wrapper"], Used::ByName),

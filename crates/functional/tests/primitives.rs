@@ -2,12 +2,11 @@
 //!
 //! A line is a type, an operation, its arguments, and what `show` gives for the result;
 //! a conversion names the type of its result behind its arguments. The results in the
-//! file are GHC's.
+//! file are GHC's; that GHC still gives them is a test of `xtask`.
 
 use functional::eval::{Limits, Machine};
 use functional::library::BASE;
 use functional::prims::{Op, Shape};
-use functional::print::print;
 use functional::syntax::{BottomKind, Expr, ExprId, Program, Stmt};
 use functional::types::{Prim, Ty, Types, data};
 
@@ -93,33 +92,5 @@ fn every_operation_has_a_case() {
     for op in Op::ALL.iter().filter(|op| !matches!(op, Op::Seq | Op::Conj | Op::Disj | Op::Not)) {
         let has = lines.iter().any(|line| line.split_whitespace().nth(1) == Some(op.name()));
         assert!(has, "no case for {}", op.name());
-    }
-}
-
-/// What GHC prints for the lines, in several programs: one would be too large.
-fn results(lines: &[&str], flag: &str) -> Vec<String> {
-    let run = |lines: &[&str]| crate::common::run_alone(&print(&program(lines).0), flag);
-    let all: Vec<String> = lines.chunks(400).map(run).collect();
-    all.iter().flat_map(|output| output.lines()).map(str::to_owned).collect()
-}
-
-#[test]
-fn ghc_agrees() {
-    let lines = lines();
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        let left = lines.iter().map(|line| line.split(" = ").next().unwrap());
-        let new =
-            left.zip(results(&lines, "-O0")).map(|(left, result)| format!("{left} = {result}\n"));
-        let file = include_str!("primitives.txt");
-        let comments = file.lines().filter(|line| line.starts_with('#'));
-        let text: String = comments.map(|line| format!("{line}\n")).chain(new).collect();
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/ghc/primitives.txt");
-        std::fs::write(path, text).unwrap();
-        return;
-    }
-    for flag in ["-O0", "-O2"] {
-        for (line, found) in lines.iter().zip(results(&lines, flag)) {
-            assert!(line.ends_with(&format!(" = {found}")), "{line}, but {found} with {flag}");
-        }
     }
 }
