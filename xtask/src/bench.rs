@@ -6,8 +6,8 @@
 //! are by the wall clock.
 
 mod api;
-mod mutate;
 mod functional;
+mod mutate;
 mod rules;
 mod sandbox;
 

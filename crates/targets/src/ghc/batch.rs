@@ -93,7 +93,8 @@ impl<'a> Batch<'a> {
             let answer = failure(&about, true);
             // A linter's warning about a module does not keep it from being compiled.
             let warned = about.contains("*** Core Lint warnings");
-            if !about.trim().is_empty() && !(warned && matches!(answer, Answer::Unclear(_))) {
+            let only_warned = warned && matches!(answer, Answer::Unclear(_));
+            if !about.trim().is_empty() && !only_warned {
                 bad.push((number, said(answer)));
             }
         }
