@@ -110,8 +110,8 @@ impl Import<'_> {
             number(known as u64),
             span(started.elapsed())
         )?;
-        for (why, (programs, first)) in &tally.unsuitable {
-            say!("  cannot serve: {} such as {first}: {why}", count(*programs, "program"))?;
+        for (programs, first) in tally.unsuitable.values() {
+            say!("  cannot serve: {} such as {first}", count(*programs, "program"))?;
         }
         for (name, why) in &tally.crashes {
             say!("  crash: {name}: {why}")?;
@@ -245,7 +245,8 @@ fn verdict(outcome: &Outcome) -> Option<Verdict> {
 struct Tally {
     standings: BTreeMap<Standing, u64>,
     unknown: u64,
-    /// Why programs cannot serve, with their number and the first one.
+    /// Why programs cannot serve, with their number, and the first one with its
+    /// reason in full.
     unsuitable: BTreeMap<String, (u64, String)>,
     crashes: Vec<(String, String)>,
     disagreements: Vec<String>,
@@ -262,7 +263,8 @@ impl Tally {
             Standing::Unsuitable => {
                 // The number of bytes and the line are not the reason.
                 let why = verdict.why.replace(|c: char| c.is_ascii_digit(), "");
-                self.unsuitable.entry(why).or_insert((0, file.name.clone())).0 += 1;
+                let first = || (0, format!("{}: {}", file.name, verdict.why));
+                self.unsuitable.entry(why).or_insert_with(first).0 += 1;
             }
             Standing::Crashed => self.crashes.push((file.name.clone(), verdict.why.clone())),
             Standing::Accepted | Standing::Rejected | Standing::TimedOut => {}
