@@ -347,6 +347,8 @@ impl Printer<'_> {
         }
         for method in &class.methods {
             if let Some(default) = method.default {
+                // Types inside may mention the variable of the class.
+                self.extensions.insert("ScopedTypeVariables");
                 self.newline();
                 self.equations(method.name, program.functions[default.index()].alts);
                 self.out.pop();

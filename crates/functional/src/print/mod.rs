@@ -466,7 +466,8 @@ impl Printer<'_> {
         }
     }
 
-    /// A pattern: 11 where it must be atomic.
+    /// A pattern: 11 where it must be atomic, 12 where a strict or lazy one is not
+    /// atomic enough: GHC 8.8 reads the `!` in `x : !xs` as an operator.
     fn pat(&mut self, id: PatId, precedence: u8) {
         let program = self.program;
         self.pats.push(id);
@@ -486,12 +487,16 @@ impl Printer<'_> {
             }
             Pat::Bang(inner) => {
                 self.extensions.insert("BangPatterns");
+                self.open(precedence > 11);
                 self.put("!");
                 self.pat(inner, 11);
+                self.close(precedence > 11);
             }
             Pat::Lazy(inner) => {
+                self.open(precedence > 11);
                 self.put("~");
                 self.pat(inner, 11);
+                self.close(precedence > 11);
             }
             Pat::Con(con, pats) => {
                 let constructor = &program.cons[con.index()];
@@ -510,11 +515,11 @@ impl Printer<'_> {
                     _ if constructor.infix.is_some() && pats.len() == 2 => {
                         self.note(Style::InfixPattern);
                         self.open(precedence > 0);
-                        self.pat(pats[0], 11);
+                        self.pat(pats[0], 12);
                         self.put(" ");
                         self.name(constructor.name);
                         self.put(" ");
-                        self.pat(pats[1], 11);
+                        self.pat(pats[1], 12);
                         self.close(precedence > 0);
                     }
                     _ => {
