@@ -109,9 +109,20 @@ impl Tree {
             && stdout.read(&mut [0]).map_err(system("listen to bwrap"))? > 0;
         if !spoke {
             abandon(bwrap);
-            let mut text = Vec::new();
-            stderr.read_to_end(&mut text).map_err(system("listen to bwrap"))?;
-            return Err(SandboxError::Setup(String::from_utf8_lossy(&text).trim().to_owned()));
+            // Process 1 may have come up after all, in a session of its own. It ends
+            // when there is nothing to be read any more, and not before.
+            drop(stdin);
+            let mut said = [0; 4096];
+            let mut fds = [PollFd::new(&stderr, PollFlags::IN)];
+            let count = match wait_for(&mut fds, START_LIMIT).map_err(system("wait for bwrap"))? {
+                true => stderr.read(&mut said).map_err(system("listen to bwrap"))?,
+                false => 0,
+            };
+            let why = match &*String::from_utf8_lossy(&said[..count]) {
+                "" => "bwrap ended before it was ready".to_owned(),
+                said => said.trim().to_owned(),
+            };
+            return Err(SandboxError::Setup(why));
         }
 
         let init = child_of(pid).map_err(system("find process 1 of the sandbox"))?;
