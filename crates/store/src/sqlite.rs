@@ -101,10 +101,11 @@ pub(crate) async fn open(
         .busy_timeout(place.patience)
         .disable_statement_logging();
     let opened = match connect(options.clone(), place).await {
-        Err(StoreError::NotWritable { .. }) if mode == OpenMode::Read => {
+        Err(error @ StoreError::NotWritable { .. }) if mode == OpenMode::Read => {
             // Without a log nobody is writing, and SQLite need not make the
             // files through which processes tell each other what they do.
-            connect(options.read_only(true).immutable(!has_log(path)), place).await
+            let read_only = options.read_only(true).immutable(!has_log(path));
+            connect(read_only, place).await.map_err(|_| error)
         }
         opened => opened,
     };
