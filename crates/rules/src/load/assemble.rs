@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use logic::{Clause, Goal, Pat, Pred, PredInfo, Premise, Symbol, Symbols};
 
-use super::parts::{collect_vars, goal_vars, list, universal};
+use super::parts::{collect_vars, existential, goal_vars, list, universal};
 use super::{DraftNegation, DraftPremise, DraftRule, Loaded, Loader, Scope};
 use crate::conditions;
 use crate::diagnostic::Problem;
@@ -282,7 +282,10 @@ impl Loader {
                 Ok(vec![Goal::Differ(universal(a, &unknown), universal(b, &unknown))])
             }
             Goal::Differ(a, b) => Ok(vec![Goal::Equal(a.clone(), b.clone())]),
-            Goal::Not(pred, args) => Ok(vec![Goal::Call(*pred, args.clone())]),
+            Goal::Not(pred, args) => {
+                let args = args.iter().map(|arg| existential(arg, vars)).collect();
+                Ok(vec![Goal::Call(*pred, args)])
+            }
             Goal::Condition(number, args) => match conditions::ALL[*number].negation {
                 Some(name) => {
                     let negation = conditions::ALL.iter().position(|known| known.name == name);

@@ -148,6 +148,8 @@ struct DeclaredCtor {
     args: Vec<Sort>,
     binds: Option<Sort>,
     infix: Option<(String, bool)>,
+    /// Where it is declared.
+    span: Range<usize>,
 }
 
 impl DeclaredCtor {
@@ -199,6 +201,8 @@ struct Header {
 #[derive(Default)]
 struct Scope {
     vars: Vec<(String, Sort)>,
+    /// Those that are written `_`.
+    wild: Vec<u16>,
     fresh: Vec<String>,
     /// Metavariables that stand under a binder of a name that is not fresh:
     /// their value is the nameless body.
