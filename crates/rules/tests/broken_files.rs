@@ -113,8 +113,8 @@ fn many_premises_below_each_other_fit_on_the_stack() {
             "rule Keep weight 100\n{premises}  again: G |- keep(E) : T\n  ---\n  G |- keep(E) : T\n"
         ))
         .replace("body: [] |-", "fresh x\n  body: [x : int] |-")
-        .replace("keep(E", "kept(n, x, E")
-        .replace("keep(Expr)", "kept(Int, Var, Expr)");
+        .replace("keep(Expr)", "kept(Int, Var, Expr)")
+        .replace("keep(E)", "kept(n, x, E)");
         let system = load(&text);
         tried(&system, 6);
         let said = explain(&system, "p", "program(kept(1, x0, num(1)))").unwrap();
@@ -183,10 +183,13 @@ fn every_condition_of_a_rewrite_counts() {
 }
 
 #[test]
-fn binders_of_lists_are_no_part_of_programs() {
-    let text = language("  all(xs. E) = \"all\"\n")
-        .replace("  keep(Expr)", "  keep(Expr)\n  all(Var*. Expr)");
-    refused(&text, "a constructor binds one name");
+fn a_checker_must_know_how_many_names_a_list_has() {
+    let text = language(
+        "  all(xs. E) = \"all\"\nrule All\n  fresh xs 0..3\n  a: G |- E : T\n  ---\n  \
+         G |- all(xs. E) : T\n",
+    )
+    .replace("  keep(Expr)", "  keep(Expr)\n  all(Var*. Expr)");
+    refused(&text, "xs is not known here");
 }
 
 #[test]

@@ -249,8 +249,7 @@ impl Loader {
                 }
             }
         }
-        let span = line.span();
-        self.ctors.push(DeclaredCtor { name: intern(name), sort, args, binds, infix, span });
+        self.ctors.push(DeclaredCtor { name: intern(name), sort, args, binds, infix });
         Ok(())
     }
 

@@ -118,21 +118,6 @@ impl Loader {
                 format!("a file may have {MAX_FEATURES}"),
             ));
         }
-        for ctor in &self.ctors {
-            if ctor.binds.is_some_and(|names| names.lists > 0) && self.is_syntax(ctor.sort) {
-                problems.push(
-                    Problem::new(
-                        "in programs, a constructor binds one name",
-                        ctor.span.clone(),
-                        "binds a list of names",
-                    )
-                    .help(
-                        "a checker would not know how many names there are; make the list an \
-                         argument and put the names into the context",
-                    ),
-                );
-            }
-        }
         let (mut printers, mut rewrites) = (Vec::new(), Vec::new());
         for section in sections {
             if section.is("language") {

@@ -148,8 +148,6 @@ struct DeclaredCtor {
     args: Vec<Sort>,
     binds: Option<Sort>,
     infix: Option<(String, bool)>,
-    /// Where it is declared.
-    span: Range<usize>,
 }
 
 impl DeclaredCtor {
