@@ -151,15 +151,6 @@ impl Choices {
         Ok(&items[self.pick(items.len())?])
     }
 
-    /// One of `0..n` that is not on the tape, and 0 where nothing is drawn by chance:
-    /// for what changes how likely answers are, never what they mean.
-    pub fn luck(&mut self, n: u32) -> u32 {
-        match &mut self.policy {
-            Policy::Random(rng) if n > 1 => below(rng, u64::from(n)) as u32,
-            _ => 0,
-        }
-    }
-
     /// Puts the items in a random order; all answers 0 leave them as they are.
     pub fn shuffle<T>(&mut self, items: &mut [T]) -> Result<(), DeadEnd> {
         for i in 0..items.len().saturating_sub(1) {

@@ -52,7 +52,7 @@ pub struct Negated {
 
 /// How many different sets of weights there are for a rule file; one is drawn
 /// for each program, so that rare rules become frequent in some programs.
-const SWARMS: u32 = 64;
+const SWARMS: usize = 64;
 
 /// The weight of a rule in the file is multiplied by this before the swarm
 /// raises or lowers it.
@@ -147,7 +147,7 @@ impl<'s> Generator<'s> {
         request: &Request<'_>,
         choices: &mut Choices,
     ) -> Result<Program, DeadEnd> {
-        let swarm = choices.luck(SWARMS);
+        let swarm = choices.pick(SWARMS)? as u32;
         let features = self.feature_bits(request);
         let tuning = self.tuning(Key { swarm, features, negation: None, all_of: None });
         let least = tuning.depth(self.system.start_pred()).ok_or(DeadEnd)?;
@@ -194,7 +194,7 @@ impl<'s> Generator<'s> {
         count: u32,
         target: usize,
     ) -> Result<Program, DeadEnd> {
-        let swarm = choices.luck(SWARMS);
+        let swarm = choices.pick(SWARMS)? as u32;
         let features = self.feature_bits(request);
         // Several negations may be of any premises; one is of the target.
         let (negation, all_of) =

@@ -1,7 +1,7 @@
 //! Rule files that once crashed the tool, ran without end, or were taken to mean
 //! something else than they say.
 
-use choice::{Exhaustive, GaveUp, Random};
+use choice::{GaveUp, Random};
 use rules::{Answer, Generator, Request, System, explain};
 
 /// A small language with numbers and truth values. `more` is put at its end, where
@@ -116,7 +116,7 @@ fn many_premises_below_each_other_fit_on_the_stack() {
         .replace("keep(Expr)", "kept(Int, Var, Expr)")
         .replace("keep(E)", "kept(n, x, E)");
         let system = load(&text);
-        tried(&system, 6);
+        tried(&system, 3);
         let said = explain(&system, "p", "program(kept(1, x0, num(1)))").unwrap();
         assert_eq!(said.answer, Answer::Unknown);
     }
@@ -140,7 +140,7 @@ fn rules_that_recurse_without_end_are_given_up() {
     ];
     for rules in files {
         let system = load(&flat(rules));
-        assert!(!tried(&system, 6).is_empty(), "there are numbers, at least");
+        assert!(!tried(&system, 3).is_empty(), "there are numbers, at least");
     }
 }
 
@@ -236,22 +236,6 @@ fn numbers_have_signs() {
     assert_eq!(explain(&system, "p", "program(num(-3))").unwrap().answer, Answer::Derives);
     assert_eq!(explain(&system, "p", "program(num(-4))").unwrap().answer, Answer::Fails);
     refused(&language("").replace("n in 0..9", "n in 0..9\n  length Es in -1..2"), "a length");
-}
-
-#[test]
-fn exhaustive_search_gives_every_program_once() {
-    let system = load(&language("rule Keep\n  a: G |- E : T\n  ---\n  G |- keep(E) : T\n"));
-    let mut generator = Generator::new(&system);
-    let request = Request { size: 1, features: &[], language: "l" };
-    let found = Exhaustive::in_order(|choices| {
-        let program = generator.well_typed(&request, choices)?;
-        Ok(generator.print("l", &program))
-    });
-    let mut texts: Vec<_> = found.map(|found| found.value).collect();
-    let all = texts.len();
-    texts.sort();
-    texts.dedup();
-    assert_eq!((all, texts.len()), (22, 22), "ten numbers, yes, and each of them kept");
 }
 
 #[test]

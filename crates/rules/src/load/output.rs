@@ -149,9 +149,10 @@ impl Loader {
                     "only the items of a list are printed with something between them",
                 ));
             }
-            let known = match declared {
-                true => printer.declared[number].as_ref().is_some_and(|d| !d.template.is_empty()),
-                false => printer.templates[number].is_some(),
+            let known = if declared {
+                printer.declared[number].as_ref().is_some_and(|d| !d.template.is_empty())
+            } else {
+                printer.templates[number].is_some()
             };
             if known {
                 return Err(Problem::new(
@@ -176,11 +177,11 @@ impl Loader {
             }
             // Declarations are put in front of the whole program, and only once.
             let shows = printer.templates[i].iter().flatten().any(|p| *p == Part::Declarations);
-            let below = self.ctors.iter().flat_map(|ctor| &ctor.args);
+            let mut below = self.ctors.iter().flat_map(|ctor| &ctor.args);
             let whole = self.start.as_ref().map(|(start, _)| self.judgments[*start].sorts[0]);
             if shows
                 && (whole != Some(Sort { base: Base::Sort(ctor.sort), lists: 0 })
-                    || below.clone().any(|arg| arg.base == Base::Sort(ctor.sort)))
+                    || below.any(|arg| arg.base == Base::Sort(ctor.sort)))
             {
                 return Err(Problem::new(
                     format!("the template for `{}` cannot have {{declarations}}", ctor.name),
