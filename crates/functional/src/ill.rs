@@ -33,7 +33,9 @@ pub(crate) fn break_one(program: &mut Program, choices: &mut Choices) -> Result<
             && let Err(error) = check(&candidate)
         {
             *program = candidate;
-            let codes = broken.codes.iter().map(|code| (*code).to_owned()).collect();
+            // GHC has codes from 9.6 on.
+            let no_code = (!broken.codes.is_empty()).then_some(Reason::NO_CODE);
+            let codes = broken.codes.iter().copied().chain(no_code).map(str::to_owned).collect();
             return Ok(Reason { text: broken.text, rule: error.rule.to_owned(), codes });
         }
     }
