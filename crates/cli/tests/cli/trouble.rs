@@ -313,8 +313,10 @@ fn folders_that_cannot_be_written() {
     let cache = cache();
     let cache = cache.to_str().unwrap();
     let store = home.text("store.db");
-    // What the cache has can be used without writing to it.
-    home.run_with(&["--ro-bind", cache, cache], &[&fuzz[..], &[&store]].concat()).ends(0);
+    // What the cache has can be used without writing to it. The planted bug may or
+    // may not be met.
+    let said = home.run_with(&["--ro-bind", cache, cache], &[&fuzz[..], &[&store]].concat());
+    assert!(matches!(said.code, Some(0 | 1)), "{said:?}");
 }
 
 #[test]
