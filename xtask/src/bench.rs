@@ -6,7 +6,10 @@
 //! are by the wall clock.
 
 mod api;
+mod functional;
+mod mutate;
 mod rules;
+mod sandbox;
 
 use std::hint::black_box;
 use std::process::Command;
@@ -34,9 +37,15 @@ const BENCHES: &[(&str, Bench)] = &[
     ("api-kotlin", api::kotlin),
     ("api-scala", api::scala),
     ("api-groovy", api::groovy),
+    ("mutate-generate", mutate::generate),
+    ("mutate-analyse", mutate::analyse),
+    ("mutate-swiftc", mutate::swiftc),
+    ("functional-generate", functional::generate),
+    ("functional-ghc", functional::ghc),
     ("rules-systemf", rules::systemf),
     ("rules-rust", rules::rust),
     ("rules-rustc", rules::rustc),
+    ("sandbox", sandbox::run),
 ];
 
 /// One line of the table.

@@ -6,6 +6,7 @@
 mod api;
 mod channels;
 mod hunt;
+mod mutate;
 mod rules;
 
 use clap::ValueEnum;
@@ -19,6 +20,8 @@ pub(crate) enum Engine {
     Api,
     /// Channel runtimes that hang or crash
     Channels,
+    /// Bugs of swiftc
+    Mutate,
     /// Bugs of rustc
     Rules,
 }
@@ -28,6 +31,7 @@ impl Engine {
         match self {
             Engine::Api => "api",
             Engine::Channels => "channels",
+            Engine::Mutate => "mutate",
             Engine::Rules => "rules",
         }
     }
@@ -36,6 +40,7 @@ impl Engine {
         match self {
             Engine::Api => api::BUGS,
             Engine::Channels => channels::BUGS,
+            Engine::Mutate => mutate::BUGS,
             Engine::Rules => rules::BUGS,
         }
     }

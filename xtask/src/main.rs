@@ -7,6 +7,7 @@ mod bench;
 mod common;
 mod known_bugs;
 mod mutants;
+mod soak;
 mod systemf_bugs;
 mod table2;
 mod test;
@@ -85,6 +86,19 @@ enum Task {
     /// mutants is an error.
     #[command(after_help = mutants::list())]
     Mutants(mutants::MutantsArgs),
+    /// Run campaigns on a machine in trouble
+    ///
+    /// Compilers and the campaigns' own processes are killed and stopped, the
+    /// temporary folder is filled up, and all processors are busy. A finding, a
+    /// program that gets lost, and anything left behind are errors.
+    Soak {
+        /// For how long
+        #[arg(long, default_value_t = 3600)]
+        seconds: u64,
+        /// The folder to work in, where the sandbox around this is made already
+        #[arg(long, hide = true)]
+        inside: Option<std::path::PathBuf>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -110,6 +124,9 @@ fn run(task: Task) -> anyhow::Result<()> {
         }
         Task::Table2 { programs } => table2::run(programs),
         Task::SystemfBugs { programs } => systemf_bugs::run(programs),
+        Task::Soak { seconds, inside } => {
+            soak::run(std::time::Duration::from_secs(seconds), inside)
+        }
     }
 }
 

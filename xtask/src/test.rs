@@ -1,5 +1,6 @@
 //! `cargo xtask test`: everything that must hold before a change lands.
 
+use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
@@ -32,25 +33,29 @@ const NEEDED: &[&str] = &[
 /// Runs the command.
 pub(crate) fn run() -> anyhow::Result<()> {
     let started = Instant::now();
-    step("formatting", &["fmt", "--all", "--", "--check"])?;
-    step("lints", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])?;
-    install()?;
-    step("tests", &["test", "--workspace"])?;
+    let lints = ["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"];
+    step("formatting", &["fmt", "--all", "--", "--check"], cargo())?;
+    step("lints", &lints, cargo())?;
+    let cache = install()?;
+    let mut tests = cargo();
+    tests.env("WELLSMITH_CACHE", cache.beside(""));
+    step("tests", &["test", "--workspace"], tests)?;
     println!("all checks passed in {:.0} s", started.elapsed().as_secs_f64());
     Ok(())
 }
 
-fn step(what: &str, args: &[&str]) -> anyhow::Result<()> {
+fn step(what: &str, args: &[&str], mut cargo: Command) -> anyhow::Result<()> {
     println!("== {what}: cargo {}", args.join(" "));
-    let status = cargo().args(args).status().context("cannot run cargo")?;
+    let status = cargo.args(args).status().context("cannot run cargo")?;
     if !status.success() {
         bail!("{what} failed");
     }
     Ok(())
 }
 
-/// Gets what is missing, one after the other.
-fn install() -> anyhow::Result<()> {
+/// Gets what is missing, one after the other, into the user's cache, which the
+/// tests use.
+fn install() -> anyhow::Result<Cache> {
     println!("== compilers");
     let cache = Cache::open(None)?;
     cache.need_sandbox(&mut |progress| show("bubblewrap", &progress))?;
@@ -59,7 +64,7 @@ fn install() -> anyhow::Result<()> {
         let toolchain = cache.install(&spec, &mut |progress| show(name, &progress))?;
         println!("{} is ready", toolchain.id);
     }
-    Ok(())
+    Ok(cache)
 }
 
 fn show(name: &str, progress: &Progress) {

@@ -15,7 +15,7 @@ use crate::expr::Program;
 use crate::graph::Graph;
 use crate::ill;
 use crate::language::{Facts, LANGUAGES};
-use crate::load::{self, LoadError, Source};
+use crate::load::{self, Library, LoadError, Source};
 use crate::model::{MemberId, Model, Skips};
 use crate::print;
 use crate::relation::{HiddenSupertypes, Relation};
@@ -88,7 +88,20 @@ const MANY: usize = 5;
 impl Api {
     /// Loads an API and makes the engine.
     pub fn load(sources: &[Source]) -> Result<Api, LoadError> {
-        Ok(Api::new(load::load(sources)?))
+        let libraries: Vec<Library> = sources
+            .iter()
+            .map(|source| Library::read(&source.path, source.format))
+            .collect::<Result<_, _>>()?;
+        let subjects = sources.iter().map(|source| source.subject);
+        Api::of(libraries.iter().zip(subjects))
+    }
+
+    /// Makes the engine for an API of libraries that were read before, each with
+    /// whether its members are to be exercised.
+    pub fn of<'a>(
+        libraries: impl IntoIterator<Item = (&'a Library, bool)>,
+    ) -> Result<Api, LoadError> {
+        Ok(Api::new(load::load(libraries)?))
     }
 
     pub(crate) fn new(model: Model) -> Api {

@@ -66,5 +66,5 @@ mod types;
 
 pub use engine::Api;
 pub use inspect::{Edge, Found, GraphInfo, MemberInfo, Stats, TypeInfo};
-pub use load::{Format, LoadError, Source};
+pub use load::{Format, Library, LoadError, Source};
 pub use model::{Skip, Skips};

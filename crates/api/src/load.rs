@@ -95,25 +95,50 @@ pub enum LoadError {
     NoSuchMember(String),
 }
 
-/// Loads an API from its sources.
-pub(crate) fn load(sources: &[Source]) -> Result<Model, LoadError> {
+/// What a source holds. It is read once, however many APIs it is a part of.
+#[derive(Debug)]
+pub struct Library {
+    path: PathBuf,
+    format: Format,
+    decls: Vec<ClassDecl>,
+    skips: Skips,
+}
+
+impl Library {
+    /// Reads a file or folder.
+    pub fn read(path: &Path, format: Format) -> Result<Library, LoadError> {
+        let mut skips = Skips::default();
+        let decls = read_source(path, format, &mut skips)?;
+        Ok(Library { path: path.to_owned(), format, decls, skips })
+    }
+
+    /// Whether this is what a source holds.
+    pub fn is_of(&self, source: &Source) -> bool {
+        self.path == source.path && self.format == source.format
+    }
+}
+
+/// Makes an API of libraries, each with whether it is under test.
+pub(crate) fn load<'a>(
+    libraries: impl IntoIterator<Item = (&'a Library, bool)>,
+) -> Result<Model, LoadError> {
     let mut skips = Skips::default();
     let mut decls = Vec::new();
-    for source in sources {
-        let found = read_source(source, &mut skips)?;
+    for (library, subject) in libraries {
+        skips.add(&library.skips);
         // What a library needs may be an empty jar, published to keep another
         // version away; the library itself may not.
-        if found.is_empty() && source.subject {
-            let skipped = told(&skips);
+        if library.decls.is_empty() && subject {
+            let skipped = told(&library.skips);
             let skipped = if skipped.is_empty() { skipped } else { format!(" ({skipped})") };
-            let what = match source.format {
+            let what = match library.format {
                 Format::Jar | Format::Jmod => "class files",
                 Format::CtSym(_) => "classes of that release of the JDK",
                 Format::Json => "classes as JSON files (docs/engines/api.md says which)",
             };
-            return Err(LoadError::Empty { path: source.path.clone(), what, skipped });
+            return Err(LoadError::Empty { path: library.path.clone(), what, skipped });
         }
-        decls.extend(found.into_iter().map(|decl| (decl, source.subject)));
+        decls.extend(library.decls.iter().map(|decl| (decl.clone(), subject)));
     }
     let model = model::resolve(decls, skips).ok_or(LoadError::NoTop)?;
     let usable = |id| {
@@ -135,9 +160,12 @@ fn told(skips: &Skips) -> String {
     told.join(", ")
 }
 
-fn read_source(source: &Source, skips: &mut Skips) -> Result<Vec<ClassDecl>, LoadError> {
-    let path = &source.path;
-    match source.format {
+fn read_source(
+    path: &Path,
+    format: Format,
+    skips: &mut Skips,
+) -> Result<Vec<ClassDecl>, LoadError> {
+    match format {
         Format::Jar => read_archive(path, 0, skips, |name| {
             // Of a multi-release jar the base is read.
             (!name.starts_with("META-INF/")).then_some(name)

@@ -36,6 +36,7 @@ mod schedule;
 mod shard;
 mod sighting;
 mod slow;
+mod until;
 
 pub use bucket::signature;
 pub use event::{Counted, Event, Found, LaneHealth, Listener, ShardSummary, Tally, What};

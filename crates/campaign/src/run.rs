@@ -19,6 +19,7 @@ use crate::plan::{Lane, Settings};
 use crate::record::{CampaignRecord, EvidenceRecord, PlanRecord, SightingRecord};
 use crate::schedule::Schedule;
 use crate::shard::{Confirmations, Finding, ShardOutcome, Shared, run_shard};
+use crate::until::Until;
 
 /// Any error.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
@@ -42,7 +43,7 @@ pub struct Campaign<'a> {
     pub open: &'a Open<'a>,
     /// How many workers there are.
     pub jobs: usize,
-    /// When to begin no more shards.
+    /// When to begin no more shards. Those under way have [`Timing::grace`] then.
     pub until: Option<Instant>,
     /// How leases are kept.
     pub timing: Timing,
@@ -60,6 +61,9 @@ pub struct Timing {
     pub poll: Duration,
     /// How long to wait when a target gives no verdicts; longer each time.
     pub pause: Duration,
+    /// How long shards that are under way may take when the time is over. What
+    /// is not done by then is given back.
+    pub grace: Duration,
 }
 
 impl Default for Timing {
@@ -69,6 +73,7 @@ impl Default for Timing {
             renew: Duration::from_secs(30),
             poll: Duration::from_millis(200),
             pause: Duration::from_secs(5),
+            grace: Duration::from_secs(30),
         }
     }
 }
@@ -301,6 +306,10 @@ impl Pool<'_> {
                             self.state().schedule.did_shard(index, begun.elapsed());
                         }
                         ShardEnd::NoVerdicts(why) => self.pause(index, why),
+                        ShardEnd::CutOff => self.emit(What::Warning(format!(
+                            "a shard of {} was not done in time and is given back",
+                            lane.name()
+                        ))),
                     }
                 }
                 // Only what other processes have leased is left.
@@ -353,7 +362,7 @@ impl Pool<'_> {
         &self,
         index: usize,
         claim: &Claim,
-        targets: &mut [Box<dyn Target>],
+        panel: &mut [Box<dyn Target>],
     ) -> Result<ShardEnd, CampaignError> {
         let Campaign { store, settings, lanes, .. } = self.campaign;
         let lane = &lanes[index];
@@ -362,7 +371,16 @@ impl Pool<'_> {
             Some(programs) => size.min(programs.saturating_sub(lane.first_program(claim.number))),
             None => size,
         };
-        let outcome = run_shard(lane, settings, claim.number, limit, targets, &self.shared);
+        let deadline = self.campaign.until.map(|until| until + self.campaign.timing.grace);
+        let refused = AtomicBool::new(false);
+        let mut targets: Vec<Box<dyn Target + '_>> = Vec::new();
+        for target in panel {
+            targets.push(Box::new(Until::new(target.as_mut(), deadline, &refused)));
+        }
+        let outcome = run_shard(lane, settings, claim.number, limit, &mut targets, &self.shared);
+        if refused.load(Ordering::Relaxed) {
+            return Ok(ShardEnd::CutOff);
+        }
         if let Some((target, why)) = outcome.no_verdicts {
             return Ok(ShardEnd::NoVerdicts(format!("{target}: {why}")));
         }
@@ -429,6 +447,8 @@ enum ShardEnd {
     Committed,
     /// A target gave no verdict on any program; why.
     NoVerdicts(String),
+    /// The time was over before it was done.
+    CutOff,
 }
 
 /// How often a lane that gives no verdicts is tried again.

@@ -154,7 +154,7 @@ pub(crate) fn run_shard(
     settings: &Settings,
     shard: u64,
     limit: u64,
-    targets: &mut [Box<dyn Target>],
+    targets: &mut [Box<dyn Target + '_>],
     shared: &Shared,
 ) -> ShardOutcome {
     let mut results = ShardOutcome::default();
@@ -279,7 +279,7 @@ fn judge_member(
 fn confirm(
     suspect: Sighting,
     member: &Member,
-    targets: &mut [Box<dyn Target>],
+    targets: &mut [Box<dyn Target + '_>],
     shared: &Shared,
     results: &mut ShardOutcome,
 ) {

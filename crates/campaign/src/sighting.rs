@@ -90,7 +90,7 @@ impl Sighting {
 
     /// Tries it again: each program alone, in a fresh process, with a full
     /// compile.
-    pub fn seen_again(&self, targets: &mut [Box<dyn Target>]) -> Result<Seen, MissingTarget> {
+    pub fn seen_again(&self, targets: &mut [Box<dyn Target + '_>]) -> Result<Seen, MissingTarget> {
         let mut confirm = |name: &TargetName, source: &str| {
             let target = targets.iter_mut().find(|target| target.info().name == *name);
             target.map(|target| target.confirm(source)).ok_or_else(|| MissingTarget(name.clone()))

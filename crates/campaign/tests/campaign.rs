@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use campaign::{
     Against, BoxError, Campaign, CampaignError, CampaignRecord, Event, KnownIssues, Lane,
@@ -533,7 +533,7 @@ fn a_process_that_stops_does_not_stop_the_others() {
             campaign::run(&run.campaign(1), first, &[&listener]).unwrap();
             // Now the other one must get on.
             let before = others.load(Ordering::Relaxed);
-            let begun = std::time::Instant::now();
+            let begun = Instant::now();
             while others.load(Ordering::Relaxed) < before + 10 {
                 assert!(begun.elapsed() < Duration::from_secs(60), "the other process stopped");
                 std::thread::sleep(Duration::from_millis(5));
@@ -599,7 +599,7 @@ fn time_ends_a_run_and_leases_are_renewed_while_a_shard_takes_long() {
     campaign::run(&alone, &Stop::default(), &[]).unwrap();
     assert_eq!(whole_batches, submitted.load(Ordering::Relaxed), "a lease expired while in use");
 
-    let late = Campaign { until: Some(std::time::Instant::now()), ..run.campaign(2) };
+    let late = Campaign { until: Some(Instant::now()), ..run.campaign(2) };
     let drained = Mutex::new(0);
     let listener = |event: &Event| {
         *drained.lock().unwrap() += u32::from(matches!(event.what, What::ShardDone(_)));
@@ -693,6 +693,67 @@ fn a_machine_that_stays_sick_is_not_counted() {
     run.run(KnownIssues::default(), 1).unwrap();
     assert!(run.store.is_finished(run.id).unwrap());
     assert_eq!(run.total("generated") + run.total("gave-up"), 1000);
+}
+
+/// A compiler whose batches take until a time is over.
+struct Late {
+    compiler: Compiler,
+    over: Instant,
+    batches: Arc<AtomicU32>,
+}
+
+impl Target for Late {
+    fn info(&self) -> &TargetInfo {
+        self.compiler.info()
+    }
+
+    fn canaries(&self) -> Vec<Canary> {
+        self.compiler.canaries()
+    }
+
+    fn submit(&mut self, programs: &[&str]) -> Report {
+        if programs.len() > 2 {
+            self.batches.fetch_add(1, Ordering::Relaxed);
+            std::thread::sleep(self.over.saturating_duration_since(Instant::now()));
+        }
+        self.compiler.submit(programs)
+    }
+
+    fn confirm(&mut self, program: &str) -> Alone {
+        self.compiler.confirm(program)
+    }
+}
+
+#[test]
+fn what_is_not_done_in_time_is_given_back() {
+    let run = Run::new(&["toy@1"], settings(Some(300)));
+    let until = Instant::now() + Duration::from_secs(3);
+    let grace = Duration::from_millis(20);
+    let batches = Arc::new(AtomicU32::new(0));
+    let open = |name: &TargetName| -> Result<Box<dyn Target>, BoxError> {
+        let compiler = Compiler::new(&name.to_string(), Does::Checks);
+        Ok(Box::new(Late { compiler, over: until + grace, batches: batches.clone() }))
+    };
+    let timing = Timing { grace, ..Timing::default() };
+    let warnings = Mutex::new(Vec::new());
+    let listener = |event: &Event| {
+        if let What::Warning(text) = &event.what {
+            warnings.lock().unwrap().push(text.clone());
+        }
+    };
+    let campaign = Campaign { open: &open, timing, until: Some(until), ..run.campaign(1) };
+    campaign::run(&campaign, &Stop::default(), &[&listener]).unwrap();
+    assert_eq!(batches.load(Ordering::Relaxed), 1, "no batch is begun when the time is over");
+    let warnings = warnings.into_inner().unwrap();
+    assert!(warnings.len() == 1 && warnings[0].contains("given back"), "{warnings:?}");
+    assert_eq!(run.total("generated"), 0, "half a shard is none");
+
+    // Nobody has to wait for a lease to expire.
+    run.run(KnownIssues::default(), 1).unwrap();
+    let undisturbed = Run::new(&["toy@1"], settings(Some(300)));
+    undisturbed.run(KnownIssues::default(), 1).unwrap();
+    assert_eq!(run.buckets(), undisturbed.buckets());
+    assert_eq!(run.total("generated"), undisturbed.total("generated"));
 }
 
 #[test]

@@ -78,6 +78,12 @@ pub struct Reason {
     /// part of a bucket's signature.
     pub rule: String,
     /// The error codes of which a correct compiler must give one (`E0308`).
-    /// Empty when the compiler has no codes or the reason has none.
+    /// [`Reason::NO_CODE`] stands for an error without a code. Empty when the reason
+    /// has no codes.
     pub codes: Vec<String>,
+}
+
+impl Reason {
+    /// Stands among the codes if the error of a correct compiler may be without one.
+    pub const NO_CODE: &'static str = "none";
 }

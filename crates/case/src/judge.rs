@@ -1,8 +1,8 @@
 //! Holding the outcomes of a family of programs against what was expected.
 
 use crate::engine::Family;
-use crate::expectation::Expectation;
-use crate::outcome::{Exit, Outcome, RunEnd};
+use crate::expectation::{Expectation, Reason};
+use crate::outcome::{Diagnostic, Exit, Outcome, RunEnd};
 use crate::program::TestCase;
 use crate::words;
 
@@ -108,11 +108,17 @@ fn judge_one(expectation: &Expectation, outcome: &Outcome) -> Option<FindingKind
     }
     match (expectation, outcome) {
         (Expectation::Reject(reason), Outcome::Rejected(diagnostics)) => {
-            let expected = |code: &String| reason.codes.contains(code);
-            let codes: Vec<_> = diagnostics.iter().filter_map(|d| d.code.as_ref()).collect();
-            let other =
-                !reason.codes.is_empty() && !codes.is_empty() && !codes.into_iter().any(expected);
-            other.then_some(FindingKind::Reason)
+            let expected = |diagnostic: &Diagnostic| {
+                let code = diagnostic.code.as_deref().unwrap_or(Reason::NO_CODE);
+                !diagnostic.syntax && reason.codes.iter().any(|known| known == code)
+            };
+            if diagnostics.iter().any(expected) {
+                None
+            } else if diagnostics.iter().any(|diagnostic| diagnostic.syntax) {
+                Some(FindingKind::Parser)
+            } else {
+                (!reason.codes.is_empty()).then_some(FindingKind::Reason)
+            }
         }
         (Expectation::Reject(_), _) => Some(FindingKind::Soundness),
         (Expectation::SameVerdict, _) => None,

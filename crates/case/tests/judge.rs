@@ -45,6 +45,11 @@ fn ill_typed() -> Expectation {
     Expectation::Reject(Reason { codes: vec!["E0308".into()], ..Reason::default() })
 }
 
+fn ill_typed_without_code() -> Expectation {
+    let codes = vec!["E0308".into(), Reason::NO_CODE.into()];
+    Expectation::Reject(Reason { codes, ..Reason::default() })
+}
+
 fn ends(predicted: Option<Behaviour>) -> Expectation {
     Expectation::Terminates { predicted }
 }
@@ -78,7 +83,14 @@ fn an_outcome_by_itself() {
         (ill_typed(), printed("ran"), Some(Soundness)),
         (ill_typed(), rejected("E0308"), None),
         (ill_typed(), rejected("E0277"), Some(Reason)),
-        (ill_typed(), no_code(), None),
+        (ill_typed(), no_code(), Some(Reason)),
+        (ill_typed_without_code(), no_code(), None),
+        (ill_typed_without_code(), rejected("E0308"), None),
+        (ill_typed_without_code(), rejected("E0277"), Some(Reason)),
+        (ill_typed_without_code(), syntax(), Some(Parser)),
+        (ill_typed(), syntax(), Some(Parser)),
+        (Expectation::Reject(case::Reason::default()), syntax(), Some(Parser)),
+        (Expectation::Reject(case::Reason::default()), no_code(), None),
         (ill_typed(), crash(), Some(Crash)),
         (ill_typed(), unknown(), None),
         (Expectation::SameVerdict, Outcome::Accepted, None),

@@ -49,6 +49,8 @@ pub(crate) enum Command {
     Campaigns(CampaignsArgs),
     /// List, install and remove compilers
     Toolchain(ToolchainArgs),
+    /// Look whether this machine is fit: sandbox, room, store and compilers
+    Doctor(DoctorArgs),
     /// Check a rule file, try it, and ask it about a program
     Rules {
         #[command(subcommand)]
@@ -56,6 +58,11 @@ pub(crate) enum Command {
     },
     /// Look into the API of libraries, as the api engine sees it
     Api(ApiArgs),
+    /// Import seed programs for the mutate engine, and look at them
+    Corpus {
+        #[command(subcommand)]
+        command: CorpusCommand,
+    },
     /// Print shell completions
     #[command(hide = true)]
     Completions {
@@ -102,10 +109,11 @@ Examples:
   wellsmith fuzz --for 10m
   wellsmith fuzz --engine channels --target go --target flume@0.12.0 --count 5000
   wellsmith fuzz --rules my.rules --compiler './mycc {file}'
+  wellsmith fuzz --target swift --seeds Sources
   wellsmith fuzz --resume
   wellsmith fuzz --install --target crystal@1.14 --for 1h --json")]
 pub(crate) struct FuzzArgs {
-    /// Stop after this time (90s, 10m, 2h)
+    /// Stop after this time (90s, 10m, 2h); what is under way then has 30 seconds
     #[arg(long = "for", value_name = "TIME", value_parser = duration)]
     pub(crate) duration: Option<Duration>,
     /// Stop after this many programs
@@ -141,7 +149,7 @@ pub(crate) struct FuzzArgs {
         value_name = "CAMPAIGN",
         num_args = 0..=1,
         default_missing_value = "0",
-        conflicts_with_all = ["count", "seed", "engine", "target", "mode", "install", "size", "feature", "library", "member", "rules", "compiler", "config", "compare_versions"],
+        conflicts_with_all = ["count", "seed", "engine", "target", "mode", "install", "size", "feature", "library", "member", "rules", "seeds", "compiler", "config", "compare_versions"],
     )]
     pub(crate) resume: Option<i64>,
     /// How many compilers run at once [default: the number of processors]
@@ -155,6 +163,8 @@ pub(crate) struct FuzzArgs {
     pub(crate) libraries: Libraries,
     #[command(flatten)]
     pub(crate) members: Members,
+    #[command(flatten)]
+    pub(crate) seeds: Seeds,
     /// Record in this folder which parts of JVM compilers are executed; needs one --mode
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
     pub(crate) coverage: Option<PathBuf>,
@@ -206,6 +216,15 @@ pub(crate) struct Members {
     pub(crate) member: Vec<String>,
 }
 
+/// What the mutate engine is built from.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Seeds {
+    /// A seed program for the mutate engine, or a folder of them; the compilers must
+    /// accept them [default: those that are built in, and in fuzz what was imported]
+    #[arg(long, value_name = "PATH")]
+    pub(crate) seeds: Vec<PathBuf>,
+}
+
 /// What programs look like.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Shape {
@@ -252,6 +271,8 @@ pub(crate) struct GenerateArgs {
     pub(crate) libraries: Libraries,
     #[command(flatten)]
     pub(crate) members: Members,
+    #[command(flatten)]
+    pub(crate) seeds: Seeds,
     /// Write one file for each program and a manifest.jsonl into this folder
     #[arg(long, value_name = "DIR", conflicts_with = "stats")]
     pub(crate) out: Option<PathBuf>,
@@ -282,8 +303,34 @@ pub(crate) struct CheckArgs {
     /// What a correct compiler does: accept, reject or terminate
     #[arg(long, value_name = "WORD")]
     pub(crate) expect: Option<Expect>,
+    /// How long one run of the program may take; one that takes longer counts as
+    /// hung
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
+    pub(crate) time_limit: Duration,
     #[command(flatten)]
     pub(crate) libraries: Libraries,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) places: Places,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Ends with exit code 3 if something is broken, and says what to do about it.
+
+Examples:
+  wellsmith doctor
+  wellsmith doctor --self-test --target go   compile and run programs with known verdicts")]
+pub(crate) struct DoctorArgs {
+    /// Give every target the programs whose verdicts are known, which takes up to
+    /// a minute each
+    #[arg(long)]
+    pub(crate) self_test: bool,
+    /// Test only these targets [default: all]
+    #[arg(long, value_name = "TARGET", requires = "self_test")]
+    pub(crate) target: Vec<String>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -526,6 +573,78 @@ pub(crate) struct RulesGenerate {
     /// Print one JSON line for each program
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum CorpusCommand {
+    /// Keep the programs of a folder that compilers accept
+    Import(ImportArgs),
+    /// List the seeds, and what crashed a compiler
+    List {
+        /// What was rejected or cannot serve, too
+        #[arg(long)]
+        all: bool,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        places: Places,
+    },
+    /// Print a seed with the types of its expressions, as far as they are known
+    Show {
+        /// The beginning of its id, or its name
+        program: String,
+        #[command(flatten)]
+        places: Places,
+    },
+    /// Count how much of the seeds is known, and what each level replaces
+    Stats {
+        #[command(flatten)]
+        seeds: Seeds,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        places: Places,
+    },
+    /// Forget seeds
+    Remove {
+        /// The beginnings of their ids, or their names
+        #[arg(required_unless_present = "all")]
+        programs: Vec<String>,
+        /// All of them
+        #[arg(long, conflicts_with = "programs")]
+        all: bool,
+        #[command(flatten)]
+        places: Places,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Every program is given to the compilers as it is, and kept by its content if they
+accept it. An import that was stopped continues where it was, and an import for
+another target adds to what is there. `wellsmith fuzz` uses the programs that all its
+targets accept.
+
+Examples:
+  wellsmith corpus import swift/test --lang swift --target swift@6.0.3
+  wellsmith corpus import Sources --lang swift --target swift@6.0.3 --target swift@6.2.3")]
+pub(crate) struct ImportArgs {
+    /// The folder, or one file
+    pub(crate) dir: PathBuf,
+    /// The language of the programs
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) lang: Language,
+    /// The compilers that must accept them: NAME, NAME@VERSION or
+    /// NAME@VERSION+CONFIGURATION
+    #[arg(long, value_name = "TARGET", required = true)]
+    pub(crate) target: Vec<String>,
+    /// How many compilers run at once [default: the number of processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    #[command(flatten)]
+    pub(crate) places: Places,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -3,7 +3,9 @@
 mod api;
 mod campaigns;
 mod check;
+mod corpus;
 mod coverage;
+mod doctor;
 mod findings;
 mod fuzz;
 mod generate;
@@ -28,9 +30,11 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Exit> {
         Command::Replay(args) => replay::run(&args),
         Command::Findings(args) => findings::run(args),
         Command::Campaigns(args) => campaigns::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
         Command::Toolchain(args) => toolchain::run(args),
         Command::Rules { command } => rules::run(&command),
         Command::Api(args) => api::run(&args),
+        Command::Corpus { command } => corpus::run(&command),
         Command::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "wellsmith", &mut text);

@@ -1,12 +1,14 @@
 //! Inputs, features and plans of engines, from the command line.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use campaign::Settings;
+use campaign::{InputRecord, Settings};
 use case::{Dialect, Engine, Language, Mode, Plan};
-use inputs::{InputError, Sources};
+use inputs::{InputError, Inputs, Sources};
+use store::Store;
 
-use crate::args::{Libraries, Members, RuleFiles, Shape};
+use crate::args::{Libraries, Members, RuleFiles, Seeds, Shape};
 use crate::exit::{setup, usage};
 use crate::words::tell;
 
@@ -15,13 +17,31 @@ pub(crate) fn sources(
     rules: Option<&RuleFiles>,
     libraries: &Libraries,
     members: Option<&Members>,
+    seeds: Option<&Seeds>,
 ) -> Sources {
+    // A campaign may be resumed from another folder.
+    let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or(path.clone());
     Sources {
         rules: rules.map_or(Vec::new(), |rules| rules.rules.clone()),
         libraries: libraries.library.clone(),
         members: members.map_or(Vec::new(), |members| members.member.clone()),
-        ..Sources::default()
+        seeds: seeds.map_or(Vec::new(), |seeds| seeds.seeds.iter().map(absolute).collect()),
     }
+}
+
+/// Inputs with what an engine was built from when something was generated, as far
+/// as the store has it.
+pub(crate) fn as_stored<'a>(
+    inputs: Inputs<'a>,
+    store: &Store,
+    engine: &str,
+    records: &[InputRecord],
+) -> anyhow::Result<Inputs<'a>> {
+    let names: Vec<_> =
+        records.iter().map(|input| (input.name.clone(), input.digest.clone())).collect();
+    inputs.with_kept(engine, &names, |digest| {
+        Ok(store.input(digest).map_err(setup)?.map(|kept| kept.content))
+    })
 }
 
 /// Tells the user which input is being loaded.

@@ -41,6 +41,11 @@ pub(crate) fn open_store(places: &Places) -> anyhow::Result<Store> {
     Store::open(store_path(places)?, OpenMode::Existing).map_err(setup)
 }
 
+/// Opens a store that must be there, to read it.
+pub(crate) fn read_store(places: &Places) -> anyhow::Result<Store> {
+    Store::open(store_path(places)?, OpenMode::Read).map_err(setup)
+}
+
 /// A campaign that the user names.
 pub(crate) fn campaign(store: &Store, id: i64) -> anyhow::Result<Campaign> {
     store.campaign(CampaignId(id)).map_err(|error| {

@@ -750,7 +750,7 @@ impl Checker<'_> {
                     self.statements(inner, io)?;
                     self.leave(depth);
                 }
-                Stmt::Print(value) | Stmt::Attempt(value) => {
+                Stmt::Print(value) | Stmt::Attempt(value) | Stmt::Demand(value) => {
                     let ty = self.infer(value)?;
                     if !io || !self.is_in(ty, Class::Show) {
                         return fail("T-Print", "a value that cannot be shown, or not here");

@@ -111,6 +111,10 @@ case::words! {
         /// See its name.
         StatementAttempt = "statement: attempt",
         /// See its name.
+        StatementDemand = "statement: demand",
+        /// See its name.
+        InstanceByHand = "instance written out",
+        /// See its name.
         PragmaInline = "pragma: INLINE",
         /// See its name.
         PragmaNoinline = "pragma: NOINLINE",
@@ -309,6 +313,7 @@ fn used(program: &Program) -> Used {
             Stmt::ForEach(..) => Form::StatementForEach,
             Stmt::Print(_) => Form::StatementPrint,
             Stmt::Attempt(_) => Form::StatementAttempt,
+            Stmt::Demand(_) => Form::StatementDemand,
         });
     }
     for alt in &program.alts[BASE.alts.len()..] {
@@ -342,6 +347,9 @@ fn used(program: &Program) -> Used {
         }
     }
     for data in &program.datas {
+        if data.derived.by_hand {
+            note(Form::InstanceByHand);
+        }
         match data.kind {
             DataKind::BuiltIn => {}
             DataKind::Data => note(Form::Adt),

@@ -11,9 +11,9 @@ use crate::eval::{Limits, Machine, Stop};
 use crate::generate::{Switches, generate};
 use crate::ill::break_one;
 use crate::print::{print, print_noting};
-use crate::reach::prune;
+use crate::reach::{drop_unused_instances, prune};
 use crate::rewrite::rewritten;
-use crate::syntax::Program;
+use crate::syntax::{Program, Slice, Stmt};
 
 /// The engine `functional`.
 #[derive(Debug, Default)]
@@ -33,6 +33,9 @@ const fn feature(name: &'static str, about: &'static str) -> Feature {
 
 /// The features, sorted by name.
 const FEATURES: &[Switch] = &[
+    (feature("arithmetic", "functions of nothing but arithmetic, called at bounds"), |on| {
+        &mut on.arithmetic
+    }),
     (feature("big-integers", "Integer and Natural, around 2^63 and 2^64"), |on| &mut on.big),
     (feature("bits", "bitwise operations, shifts and rotations"), |on| &mut on.bits),
     (feature("classes", "type classes with superclasses and defaults"), |on| &mut on.classes),
@@ -46,6 +49,15 @@ const FEATURES: &[Switch] = &[
     (feature("gadts", "types whose constructors say their argument"), |on| &mut on.gadts),
     (feature("guards", "guards"), |on| &mut on.guards),
     (feature("higher-kinded", "classes of type constructors"), |on| &mut on.higher),
+    (
+        Feature {
+            name: "huge-lists",
+            about: "a list of 45,000 items, which meets a limit of GHC (its issue 4505)",
+            default: false,
+        },
+        |on| &mut on.huge,
+    ),
+    (feature("instances", "instances of Eq, Ord and Show, written out"), |on| &mut on.by_hand),
     (feature("laziness", "lazy patterns, infinite lists, unneeded bottoms"), |on| &mut on.laziness),
     (feature("local-functions", "local functions and where"), |on| &mut on.locals),
     (feature("newtypes", "newtypes"), |on| &mut on.newtypes),
@@ -83,7 +95,12 @@ impl Functional {
             *switch(&mut on) = plan.has(feature.name);
         }
         let mut program = generate(on, plan.size, choices)?;
-        let behaviour = (plan.mode == Mode::Behaviour).then(|| predict(&mut program));
+        let limits = match on.huge {
+            true => Limits { steps: 500_000, cells: 500_000, ..Limits::default() },
+            false => Limits::default(),
+        };
+        let behaviour = (plan.mode == Mode::Behaviour).then(|| predict(&mut program, limits));
+        drop_unused_instances(&mut program);
         Ok((program, behaviour))
     }
 }
@@ -98,13 +115,19 @@ impl Functional {
 
 /// What a program does. Groups of statements that would take too long are taken out of
 /// it, and what nothing else needs with them.
-fn predict(program: &mut Program) -> Behaviour {
+fn predict(program: &mut Program, limits: Limits) -> Behaviour {
     let mut output = String::new();
     let mut kept = Vec::with_capacity(program.main.len());
-    let mut machine = Machine::new(program, Limits::default());
+    let mut machine = Machine::new(program, limits);
+    let mut raised = None;
     for &group in &program.main {
         let ran = machine.run(group);
         match ran.stop {
+            Some(Stop::Raised) if is_demand(program, group) => {
+                kept.push(group);
+                raised = program.bottom;
+                break;
+            }
             None => {
                 output.push_str(&ran.output);
                 kept.push(group);
@@ -117,7 +140,15 @@ fn predict(program: &mut Program) -> Behaviour {
     }
     program.main = kept;
     prune(program);
-    Behaviour::prints(output)
+    match raised {
+        Some(kind) => Behaviour::raises(output, kind.class()),
+        None => Behaviour::prints(output),
+    }
+}
+
+/// Whether a group of statements may end the program.
+fn is_demand(program: &Program, group: Slice) -> bool {
+    matches!(program.stmts_of(group), [Stmt::Demand(_)])
 }
 
 impl Engine for Functional {
@@ -126,7 +157,7 @@ impl Engine for Functional {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn inputs(&self) -> &[InputId] {

@@ -1,5 +1,7 @@
 //! Ill-typed programs: one judgment of a well-typed one is broken in a known way.
 
+use std::sync::Arc;
+
 use case::Reason;
 use choice::{Choices, DeadEnd};
 
@@ -31,7 +33,9 @@ pub(crate) fn break_one(program: &mut Program, choices: &mut Choices) -> Result<
             && let Err(error) = check(&candidate)
         {
             *program = candidate;
-            let codes = broken.codes.iter().map(|code| (*code).to_owned()).collect();
+            // GHC has codes from 9.6 on.
+            let no_code = (!broken.codes.is_empty()).then_some(Reason::NO_CODE);
+            let codes = broken.codes.iter().copied().chain(no_code).map(str::to_owned).collect();
             return Ok(Reason { text: broken.text, rule: error.rule.to_owned(), codes });
         }
     }
@@ -148,7 +152,7 @@ fn missing_context(
         return Ok(None);
     }
     let function = *choices.choose(&overloaded)?;
-    program.functions[function].scheme.context.clear();
+    Arc::make_mut(&mut program.functions[function].scheme).context.clear();
     let name = program.functions[function].name.word;
     let text = format!("the signature of {name} lacks the class that its body needs");
     Ok(Some(Broken { text, codes: &["GHC-39999"] }))

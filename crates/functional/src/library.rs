@@ -1,7 +1,7 @@
 //! The functions of the library that programs use. The printer knows their names
 //! and the evaluator their definitions, which are written in the core.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use crate::prims::Op;
 use crate::syntax::{
@@ -42,6 +42,33 @@ pub mod con {
 
 /// A program that declares nothing: the built-in types and the library.
 pub static BASE: LazyLock<Program> = LazyLock::new(base);
+
+/// A copy of [`BASE`] with room for a program, so that its arenas need not grow.
+pub(crate) fn fresh() -> Program {
+    fn roomy<T: Clone>(items: &[T], room: usize) -> Vec<T> {
+        let mut copy = Vec::with_capacity(items.len() + room);
+        copy.extend_from_slice(items);
+        copy
+    }
+    let base = &*BASE;
+    Program {
+        types: base.types.clone(),
+        datas: roomy(&base.datas, 4),
+        cons: roomy(&base.cons, 12),
+        functions: roomy(&base.functions, 8),
+        locals: roomy(&base.locals, 120),
+        exprs: roomy(&base.exprs, 600),
+        expr_lists: roomy(&base.expr_lists, 500),
+        ty_lists: roomy(&base.ty_lists, 60),
+        pats: roomy(&base.pats, 120),
+        pat_lists: roomy(&base.pat_lists, 120),
+        alts: roomy(&base.alts, 60),
+        bodies: roomy(&base.bodies, 60),
+        ints: roomy(&base.ints, 120),
+        // What a program declares or does, of which the library has nothing.
+        ..Program::default()
+    }
+}
 
 const A: TyVar = TyVar(0);
 const B: TyVar = TyVar(1);
@@ -85,7 +112,7 @@ fn base() -> Program {
             first,
             count: constructors.len() as u16,
             kind: DataKind::BuiltIn,
-            derived: Derived { eq: true, ord: true, show: true, enumeration },
+            derived: Derived { eq: true, ord: true, show: true, enumeration, by_hand: false },
         });
     }
     functions(&mut Builder { program: &mut program, list, a, b, c });
@@ -120,7 +147,12 @@ impl Builder<'_> {
         vars.sort_unstable();
         self.program.functions.push(Function {
             name: Name::plain(name),
-            scheme: Scheme { vars, context: context.to_vec(), params: params.to_vec(), result },
+            scheme: Arc::new(Scheme {
+                vars,
+                context: context.to_vec(),
+                params: params.to_vec(),
+                result,
+            }),
             alts: Slice::default(),
             pragma: Pragma::None,
             home: Home::Library,

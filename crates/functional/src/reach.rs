@@ -1,6 +1,10 @@
 //! What of a program is reachable from `main`.
 
-use crate::syntax::{Alt, Bind, Expr, ExprId, FunId, Home, Program, Qualifier, Slice, Stmt};
+use crate::prims::{Needs, Op};
+use crate::syntax::{
+    Alt, Bind, Class, Expr, ExprId, FunId, Home, Pragma, Program, Qualifier, Scheme, Slice, Stmt,
+};
+use crate::types::{DataId, Ty, TyVar, Type, Types, data};
 
 /// The functions and constructors that `main` needs, directly or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,26 +20,74 @@ struct Walk<'a> {
     reached: Reached,
     exprs: Vec<ExprId>,
     functions: Vec<FunId>,
+    /// The instances that are used.
+    instances: Vec<(Class, Ty)>,
 }
 
 /// Finds what is reachable from `main`.
 pub fn reached(program: &Program) -> Reached {
-    let reached = Reached {
-        functions: vec![false; program.functions.len()],
-        cons: vec![false; program.cons.len()],
-    };
-    let mut walk = Walk { program, reached, exprs: Vec::new(), functions: Vec::new() };
-    for &group in &program.main {
-        walk.stmts(group);
-    }
-    loop {
-        if let Some(expr) = walk.exprs.pop() {
-            walk.expr(expr);
-        } else if let Some(function) = walk.functions.pop() {
-            walk.alts(program.functions[function.index()].alts);
-        } else {
-            return walk.reached;
+    let mut walk = Walk::new(program);
+    walk.finish();
+    walk.reached
+}
+
+/// Derives only what is used: an instance that nothing uses shows nothing, and GHC takes
+/// a third of its time for it. Everything can be shown, though.
+pub(crate) fn drop_unused_instances(program: &mut Program) {
+    let mut walk = Walk::new(program);
+    for (i, function) in program.functions.iter().enumerate() {
+        // Methods are compiled even where nothing calls them.
+        if !matches!(function.home, Home::Library | Home::Dropped) {
+            walk.function(FunId(i as u16));
         }
+        if let Pragma::Specialise(at) = function.pragma {
+            let mut substitution = Vec::new();
+            let Scheme { vars, context, params, result } = &*function.scheme;
+            let (own, last) = program.types.uncurry(at, params.len());
+            for (&param, &at) in params.iter().chain([result]).zip(own.iter().chain([&last])) {
+                program.types.matches(param, at, vars, &mut substitution);
+            }
+            walk.context(context, &substitution);
+        }
+    }
+    walk.finish();
+    let mut instances = walk.instances;
+    for instance in &program.instances {
+        let class = &program.classes[instance.class.index()];
+        instances.extend(class.superclass.map(|superclass| (superclass, instance.head)));
+    }
+    let mut used: Vec<(Class, DataId)> = Vec::new();
+    while let Some((class, ty)) = instances.pop() {
+        let Type::Data(id, args) = program.types.shape(ty) else { continue };
+        instances.extend(Types::args(&args).iter().map(|&arg| (class, arg)));
+        if let Class::User(class) = class {
+            // What the instances of the class need of the parts of a type.
+            for instance in program.instances.iter().filter(|one| one.class == class) {
+                let parts = Types::args(&args).iter();
+                instances.extend(
+                    parts.flat_map(|&arg| {
+                        instance.context.iter().map(move |&(class, _)| (class, arg))
+                    }),
+                );
+            }
+        }
+        if usize::from(id.0) < data::COUNT || used.contains(&(class, id)) {
+            continue;
+        }
+        used.push((class, id));
+        if class == Class::Ord {
+            instances.push((Class::Eq, ty));
+        }
+        let declared = &program.datas[usize::from(id.0)];
+        let first = declared.first.index();
+        let cons = &program.cons[first..first + usize::from(declared.count)];
+        instances.extend(cons.iter().flat_map(|con| &con.fields).map(|&field| (class, field)));
+    }
+    for (i, declared) in program.datas.iter_mut().enumerate().skip(data::COUNT) {
+        let is_used = |class| used.contains(&(class, DataId(i as u16)));
+        declared.derived.eq &= is_used(Class::Eq);
+        declared.derived.ord &= is_used(Class::Ord);
+        declared.derived.enumeration &= is_used(Class::Enum) || is_used(Class::Bounded);
     }
 }
 
@@ -50,7 +102,49 @@ pub(crate) fn prune(program: &mut Program) {
     }
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    fn new(program: &'a Program) -> Walk<'a> {
+        let reached = Reached {
+            functions: vec![false; program.functions.len()],
+            cons: vec![false; program.cons.len()],
+        };
+        let (exprs, functions, instances) = (Vec::new(), Vec::new(), Vec::new());
+        let mut walk = Walk { program, reached, exprs, functions, instances };
+        for &group in &program.main {
+            walk.stmts(group);
+        }
+        walk
+    }
+
+    fn finish(&mut self) {
+        loop {
+            if let Some(expr) = self.exprs.pop() {
+                self.expr(expr);
+            } else if let Some(function) = self.functions.pop() {
+                self.alts(self.program.functions[function.index()].alts);
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Notes the instances that a context asks for.
+    fn context(&mut self, context: &[(Class, TyVar)], substitution: &[(TyVar, Ty)]) {
+        for &(class, var) in context {
+            let bound = substitution.iter().find(|(known, _)| *known == var);
+            self.instances.extend(bound.map(|&(_, ty)| (class, ty)));
+        }
+    }
+
+    /// Notes the instances that a use of something with type arguments asks for.
+    fn uses(&mut self, scheme: &Scheme, tys: Slice) {
+        let tys = self.program.tys_of(tys);
+        for &(class, var) in &scheme.context {
+            let place = scheme.vars.iter().position(|known| *known == var);
+            self.instances.extend(place.map(|place| (class, tys[place])));
+        }
+    }
+
     fn function(&mut self, id: FunId) {
         if !std::mem::replace(&mut self.reached.functions[id.index()], true) {
             self.functions.push(id);
@@ -86,7 +180,8 @@ impl Walk<'_> {
                 | Stmt::Write(_, expr)
                 | Stmt::Modify { function: expr, .. }
                 | Stmt::Print(expr)
-                | Stmt::Attempt(expr) => self.exprs.push(expr),
+                | Stmt::Attempt(expr)
+                | Stmt::Demand(expr) => self.exprs.push(expr),
                 Stmt::Read(..) => {}
                 Stmt::When(expr, inner) | Stmt::ForEach(_, expr, inner) => {
                     self.exprs.push(expr);
@@ -107,9 +202,14 @@ impl Walk<'_> {
             | Expr::Selector(..)
             | Expr::Instantiated(..)
             | Expr::Bottom => {}
-            Expr::Global(function, _) => self.function(function),
-            Expr::Method(class, method, _) => {
+            Expr::Global(function, tys) => {
+                self.uses(&program.functions[function.index()].scheme, tys);
+                self.function(function);
+            }
+            Expr::Method(class, method, tys) => {
                 let declared = &program.classes[class.index()].methods[method as usize];
+                self.uses(&declared.scheme, tys);
+                self.instances.push((Class::User(class), program.tys_of(tys)[0]));
                 declared.default.into_iter().for_each(|default| self.function(default));
                 for instance in program.instances.iter().filter(|one| one.class == class) {
                     instance.methods[method as usize]
@@ -133,15 +233,31 @@ impl Walk<'_> {
             Expr::If(condition, yes, no) => self.exprs.extend([condition, yes, no]),
             Expr::Con(con, args) | Expr::Record(con, args) => {
                 self.reached.cons[con.index()] = true;
+                if let (Some(class), Some(&hidden)) =
+                    (program.cons[con.index()].hides, program.exprs_of(args).first())
+                {
+                    self.instances.push((class, program.ty(hidden)));
+                }
                 self.exprs.extend(program.exprs_of(args));
             }
-            Expr::List(items) | Expr::Prim(_, _, items) => {
+            Expr::List(items) => self.exprs.extend(program.exprs_of(items)),
+            Expr::Prim(op, at, items) => {
+                // `toEnum` needs the class of its result.
+                let result = program.types.uncurry(program.ty(id), op.arity()).1;
+                self.instances.extend((op == Op::Chr).then_some((Class::Enum, result)));
+                if let Needs::Class(class) = op.needs() {
+                    self.instances.push((class, at));
+                }
                 self.exprs.extend(program.exprs_of(items));
             }
             Expr::Update(record, _, _, value) => self.exprs.extend([record, value]),
-            Expr::Section(_, _, inner) | Expr::Annotated(inner) | Expr::Generalised(_, inner) => {
-                self.exprs.push(inner)
+            Expr::Section(op, at, inner) => {
+                if let Needs::Class(class) = op.needs() {
+                    self.instances.push((class, at));
+                }
+                self.exprs.push(inner);
             }
+            Expr::Annotated(inner) | Expr::Generalised(_, inner) => self.exprs.push(inner),
             Expr::Comprehension(body, qualifiers) => {
                 self.exprs.push(body);
                 for qualifier in program.qualifiers_of(qualifiers) {

@@ -1,10 +1,12 @@
 //! Neutral rewrites: programs that mean the same and must get the same verdict.
 
+use std::sync::Arc;
+
 use choice::{Choices, DeadEnd};
 
 use crate::library::con;
 use crate::print::print_noting;
-use crate::syntax::{AltId, Bind, Expr, ExprId, Name, Pat, Program, Slice};
+use crate::syntax::{AltId, Bind, Expr, ExprId, Home, Name, Pat, Pragma, Program, Slice};
 use crate::types::{Type, Types};
 
 /// The most rewrites of one sibling.
@@ -30,15 +32,17 @@ pub(crate) fn rewritten(program: &Program, choices: &mut Choices) -> Result<Prog
         return Ok(program);
     }
     for number in 0..choices.range(1..=REWRITES)? {
-        let id = *choices.choose(&known)?;
         let number = number as u32;
-        let first = choices.pick(4)?;
-        for way in 0..4 {
-            let done = match (first + way) % 4 {
-                0 => expand(&mut program, id, number),
-                1 => to_case(&mut program, id),
-                2 => annotate(&mut program, id),
-                _ => float(&mut program, id, number),
+        let first = choices.pick(7)?;
+        for way in 0..7 {
+            let done = match (first + way) % 7 {
+                0 => expand(&mut program, *choices.choose(&known)?, number),
+                1 => to_case(&mut program, *choices.choose(&known)?),
+                2 => annotate(&mut program, *choices.choose(&known)?),
+                3 => float(&mut program, *choices.choose(&known)?, number),
+                4 => apply_types(&mut program, choices)?,
+                5 => drop_signature(&mut program, choices)?,
+                _ => reorder(&mut program, choices)?,
             };
             if done {
                 break;
@@ -46,6 +50,113 @@ pub(crate) fn rewritten(program: &Program, choices: &mut Choices) -> Result<Prog
         }
     }
     Ok(program)
+}
+
+/// A use of a polymorphic function of the program gets its type arguments: `f @Int`. The
+/// signatures of its own functions say in which order these are.
+fn apply_types(program: &mut Program, choices: &mut Choices) -> Result<bool, DeadEnd> {
+    let fits = |i: &usize| match program.exprs[*i].0 {
+        Expr::Global(function, tys) => {
+            let function = &program.functions[function.index()];
+            // The type of a rank-2 argument is not known where it is an argument.
+            let named = function.home == Home::Program
+                && function.name.word.starts_with(char::is_alphabetic);
+            named && tys.len > 0 && !program.type_applications.contains(&ExprId(*i as u32))
+        }
+        _ => false,
+    };
+    let generalised: Vec<ExprId> = program
+        .exprs
+        .iter()
+        .filter_map(|(expr, _)| match expr {
+            Expr::Generalised(_, inner) => Some(*inner),
+            _ => None,
+        })
+        .collect();
+    let uses: Vec<usize> = (0..program.exprs.len())
+        .filter(|i| fits(i) && !generalised.contains(&ExprId(*i as u32)))
+        .collect();
+    if uses.is_empty() {
+        return Ok(false);
+    }
+    let chosen = *choices.choose(&uses)?;
+    program.type_applications.push(ExprId(chosen as u32));
+    Ok(true)
+}
+
+/// A local variable loses its signature; what it is bound to says its type.
+fn drop_signature(program: &mut Program, choices: &mut Choices) -> Result<bool, DeadEnd> {
+    let signed: Vec<usize> = (0..program.binds.len())
+        .filter(|&i| matches!(program.binds[i], Bind::Value { signature: true, .. }))
+        .collect();
+    if signed.is_empty() {
+        return Ok(false);
+    }
+    let chosen = *choices.choose(&signed)?;
+    if let Bind::Value { signature, .. } = &mut program.binds[chosen] {
+        *signature = false;
+    }
+    Ok(true)
+}
+
+/// The first two parameters of a function change places, and so do the arguments of all
+/// calls.
+fn reorder(program: &mut Program, choices: &mut Choices) -> Result<bool, DeadEnd> {
+    let mut calls: Vec<Vec<Slice>> = vec![Vec::new(); program.functions.len()];
+    let mut heads: Vec<ExprId> = Vec::new();
+    for (expr, _) in &program.exprs {
+        if let &Expr::App(head, args) = expr
+            && let Expr::Global(function, _) = program.get(head)
+            && args.len >= 2
+        {
+            calls[function.index()].push(args);
+            heads.push(head);
+        }
+    }
+    let mut possible: Vec<bool> = program
+        .functions
+        .iter()
+        .map(|function| {
+            function.home == Home::Program
+                && function.scheme.params.len() >= 2
+                && !matches!(function.pragma, Pragma::Specialise(_))
+        })
+        .collect();
+    // One that is also passed on, or called with fewer arguments, stays as it is.
+    for (i, (expr, _)) in program.exprs.iter().enumerate() {
+        if let Expr::Global(function, _) = expr
+            && !heads.contains(&ExprId(i as u32))
+        {
+            possible[function.index()] = false;
+        }
+    }
+    let possible: Vec<usize> = (0..possible.len()).filter(|&i| possible[i]).collect();
+    if possible.is_empty() {
+        return Ok(false);
+    }
+    let chosen = *choices.choose(&possible)?;
+    // A call that stands in two places is one call.
+    let mut starts: Vec<u32> = calls[chosen].iter().map(|args| args.start).collect();
+    starts.sort_unstable();
+    starts.dedup();
+    for start in starts {
+        program.expr_lists.swap(start as usize, start as usize + 1);
+    }
+    let function = &mut program.functions[chosen];
+    Arc::make_mut(&mut function.scheme).params.swap(0, 1);
+    for alt in function.alts.range() {
+        let start = program.alts[alt].pats.start as usize;
+        program.pat_lists.swap(start, start + 1);
+    }
+    // The types that the heads of the calls carry are those of the function.
+    for head in heads {
+        if matches!(program.get(head), Expr::Global(function, _) if function.index() == chosen) {
+            let (mut params, result) = program.types.uncurry(program.ty(head), 2);
+            params.swap(0, 1);
+            program.exprs[head.index()].1 = program.types.function(&params, result);
+        }
+    }
+    Ok(true)
 }
 
 /// Whether a type may be written where an expression stands: it mentions no type

@@ -5,6 +5,8 @@
 //! their type arguments, which the printer leaves out. So the checker needs no
 //! inference and the evaluator no dictionaries.
 
+use std::sync::Arc;
+
 use crate::prims::Op;
 use crate::types::{DataId, Ty, TyVar, Types};
 
@@ -246,6 +248,9 @@ pub enum Stmt {
     Print(ExprId),
     /// Prints a value, or that it has none; in `IO` only.
     Attempt(ExprId),
+    /// Prints a value, all of which is evaluated first; if it has none, the program
+    /// ends. In `IO` only.
+    Demand(ExprId),
 }
 
 /// How a function may be inlined.
@@ -312,7 +317,7 @@ pub struct Function {
     /// Its name; an operator has one of symbols.
     pub name: Name,
     /// Its type.
-    pub scheme: Scheme,
+    pub scheme: Arc<Scheme>,
     /// Its alternatives.
     pub alts: Slice,
     /// How it may be inlined.
@@ -344,6 +349,9 @@ pub struct Derived {
     pub ord: bool,
     pub show: bool,
     pub enumeration: bool,
+    /// Whether the instances of Eq, Ord and Show are written out: what they do is what
+    /// derived ones do.
+    pub by_hand: bool,
 }
 
 /// An algebraic type (`data N = K T̄`).
@@ -404,7 +412,7 @@ pub struct MethodDecl {
     /// Its name.
     pub name: Name,
     /// Its type; the first variable is that of the class.
-    pub scheme: Scheme,
+    pub scheme: Arc<Scheme>,
     /// Its default.
     pub default: Option<FunId>,
 }
@@ -444,8 +452,21 @@ pub struct Instance {
 pub enum BottomKind {
     /// `error "…"`, an `ErrorCall`.
     Error,
-    /// `throw` of an arithmetic exception.
+    /// `throw` of an arithmetic exception, or an operation that raises one.
     Arithmetic,
+    /// `throw` of an exception of the program's own.
+    Own,
+}
+
+impl BottomKind {
+    /// The type of the exception.
+    pub fn class(self) -> &'static str {
+        match self {
+            BottomKind::Error => "ErrorCall",
+            BottomKind::Arithmetic => "ArithException",
+            BottomKind::Own => "Failure",
+        }
+    }
 }
 
 /// A module (`module n Ī D̄`).
@@ -495,6 +516,8 @@ pub struct Program {
     pub ints: Vec<i128>,
     /// String literals.
     pub strings: Vec<String>,
+    /// Uses of functions of the program that are printed with their type arguments.
+    pub type_applications: Vec<ExprId>,
 }
 
 macro_rules! arenas {

@@ -143,3 +143,17 @@ fn the_simplest_answers_give_a_short_program() {
     assert!(text.lines().count() <= 25, "{text}");
     assert!(!behaviour.expect("the mode asks for it").stdout.is_empty(), "{text}");
 }
+
+/// The list is there, and its statement is not taken out for being too large.
+#[test]
+fn huge_lists_are_predicted() {
+    let engine = Functional::new();
+    let mut plan = plan(Mode::Behaviour);
+    plan.features.push("huge-lists");
+    plan.features.sort_unstable();
+    let made = Random::new(1).generate(0, |choices| engine.generate(&plan, choices)).unwrap();
+    let case = &made.value[0];
+    assert!(case.source.len() > 100_000, "{}", case.source.len());
+    let predicted = case.expectation.predicted().expect("the mode predicts");
+    assert!(predicted.stdout.contains("Just 0"), "{}", predicted.stdout);
+}

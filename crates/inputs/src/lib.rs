@@ -5,30 +5,34 @@
 //! each of which knows the identity of everything it was built from
 //! ([`case::Engine::inputs`]). Two engines with the same version and the same
 //! inputs generate the same programs from the same tapes, on every machine.
-//! Rule files are small, so they are [kept](Inputs::contents) with a campaign by
-//! their content; libraries are fetched again by their names.
+//! Rule files and seed programs are small, so they are [kept](Inputs::contents)
+//! with a campaign by their content; libraries are fetched again by their names.
 //!
 //! This crate knows every engine; no engine knows it. It generates nothing and
 //! judges nothing.
 
+mod corpus;
 mod digest;
 mod library;
 mod seeds;
 mod text;
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
-use api::{Api, LoadError};
+use api::{Api, Library, LoadError};
 use case::{Digest, Engine, InputId, Language};
-use mutate::Mutate;
+use mutate::{Listed, Mutate, SeedFile};
 use rules::{RuleFile, RuleFileError, Rules};
 use serde::{Deserialize, Serialize};
 use toolchains::{Cache, Toolchain};
 
+pub use corpus::{Corpus, Entry, Standing, Verdict};
 pub use library::{library_jars, library_name};
+pub use seeds::read as read_seeds;
 pub use text::{bounded, read_text};
 
 /// The engines there are, the usual order first.
@@ -127,13 +131,22 @@ pub struct Inputs<'a> {
     sources: &'a Sources,
     /// Tells the user something while work is under way.
     tell: &'a dyn Fn(&str),
-    /// The rule files that a stored campaign was made from, instead of those
-    /// that the sources name.
-    stored: Option<Vec<RuleFile>>,
+    /// The rule files that something stored was made from, instead of those that
+    /// the sources name.
+    kept_rules: Option<Vec<RuleFile>>,
+    /// The seeds that something stored was made from, instead of those that the
+    /// sources name.
+    kept_seeds: Option<Vec<SeedFile>>,
+    /// Seeds beside the built-in ones, where the sources name none.
+    imported: Vec<SeedFile>,
     rules: RefCell<Option<Arc<Rules>>>,
     mutate: RefCell<Option<Arc<Mutate>>>,
     /// The APIs that were loaded, each with what it was loaded from.
     apis: RefCell<Vec<(Vec<api::Source>, Arc<Api>)>>,
+    /// The libraries that were read: that of the JDK is a part of many APIs.
+    libraries: RefCell<Vec<Rc<Library>>>,
+    /// The compilers of this machine, asked for once.
+    available: OnceCell<Vec<Toolchain>>,
     digests: RefCell<BTreeMap<PathBuf, Digest>>,
     told: RefCell<BTreeSet<String>>,
 }
@@ -146,21 +159,67 @@ impl<'a> Inputs<'a> {
             cache,
             sources,
             tell,
-            stored: None,
+            kept_rules: None,
+            kept_seeds: None,
+            imported: Vec::new(),
             rules: RefCell::default(),
             mutate: RefCell::default(),
             apis: RefCell::default(),
+            libraries: RefCell::default(),
+            available: OnceCell::new(),
             digests: RefCell::default(),
             told: RefCell::default(),
         }
     }
 
-    /// Takes these rule files, by name and content, instead of those that the
-    /// sources name: a campaign is continued with what it was made from, even if
-    /// the files have changed since.
-    pub fn with_rule_files(mut self, files: Vec<(String, String)>) -> Inputs<'a> {
-        let file = |(name, text)| RuleFile { name, text };
-        self.stored = Some(files.into_iter().map(file).collect());
+    /// Takes what an engine was built from, by names and digests, from where
+    /// contents are kept, instead of what the sources name: a campaign is continued
+    /// with what it was made from, even if the files have changed since. If not all
+    /// of it is there, the sources are read.
+    pub fn with_kept<E>(
+        mut self,
+        engine: &str,
+        inputs: &[(String, String)],
+        kept: impl Fn(&str) -> Result<Option<Vec<u8>>, E>,
+    ) -> Result<Inputs<'a>, E> {
+        let text = |digest: &str| {
+            kept(digest).map(|bytes| bytes.and_then(|bytes| String::from_utf8(bytes).ok()))
+        };
+        match engine {
+            "rules" if !inputs.is_empty() => {
+                let mut files = Vec::new();
+                for (name, digest) in inputs {
+                    let Some(text) = text(digest)? else { return Ok(self) };
+                    files.push(RuleFile { name: name.clone(), text });
+                }
+                self.kept_rules = Some(files);
+            }
+            "mutate" if !inputs.is_empty() => {
+                let mut files = Vec::new();
+                for (_, digest) in inputs {
+                    let list = text(digest)?.and_then(|list| mutate::read_list(&list));
+                    for Listed { name, language, dialects, text: source, dump } in
+                        list.unwrap_or_default()
+                    {
+                        let Some(source) = text(&source)? else { return Ok(self) };
+                        let dump = dump.map(|dump| text(&dump)).transpose()?;
+                        let dump = match dump {
+                            Some(None) => return Ok(self),
+                            dump => dump.flatten(),
+                        };
+                        files.push(SeedFile { name, language, dialects, text: source, dump });
+                    }
+                }
+                self.kept_seeds = Some(files).filter(|files| !files.is_empty());
+            }
+            _ => {}
+        }
+        Ok(self)
+    }
+
+    /// Takes these seeds beside the built-in ones, where the sources name none.
+    pub fn with_imported(mut self, seeds: Vec<SeedFile>) -> Inputs<'a> {
+        self.imported = seeds;
         self
     }
 
@@ -219,7 +278,7 @@ impl<'a> Inputs<'a> {
         if let Some(rules) = &*self.rules.borrow() {
             return Ok(Arc::clone(rules));
         }
-        let rules = match &self.stored {
+        let rules = match &self.kept_rules {
             Some(files) => Rules::from_files(files.clone())?,
             None if self.sources.rules.is_empty() => Rules::built_in(),
             None => {
@@ -237,9 +296,12 @@ impl<'a> Inputs<'a> {
         if let Some(mutate) = &*self.mutate.borrow() {
             return Ok(Arc::clone(mutate));
         }
-        let files = match self.sources.seeds.is_empty() {
-            true => mutate::built_in(),
-            false => seeds::read(&self.sources.seeds, &|text| self.tell_once(text))?,
+        let files = match &self.kept_seeds {
+            Some(files) => files.clone(),
+            None if self.sources.seeds.is_empty() => {
+                mutate::built_in().into_iter().chain(self.imported.iter().cloned()).collect()
+            }
+            None => seeds::read(&self.sources.seeds, &|text| self.tell_once(text))?,
         };
         let mutate = Arc::new(Mutate::new(files));
         for seed in mutate.passed_over() {
@@ -253,17 +315,31 @@ impl<'a> Inputs<'a> {
     /// kept with a campaign.
     pub fn contents(&self) -> Vec<Content> {
         let rules = self.rules.borrow();
-        let files = rules.iter().flat_map(|rules| rules.files().iter().zip(rules.inputs()));
-        files
-            .map(|(file, id)| Content { id: id.clone(), bytes: file.text.clone().into_bytes() })
-            .collect()
+        let rule_files = rules.iter().flat_map(|rules| rules.files());
+        let rule_files = rule_files.map(|file| (&file.name, &file.text));
+        let mutate = self.mutate.borrow();
+        let list = mutate.as_ref().map(|mutate| ("seeds".to_owned(), mutate.list()));
+        let seeds = mutate.iter().flat_map(|mutate| mutate.files());
+        let seeds = seeds.flat_map(|seed| {
+            [Some(&seed.text), seed.dump.as_ref()].into_iter().flatten().map(|t| (&seed.name, t))
+        });
+        let list = list.iter().map(|(name, text)| (name, text));
+        let content = |(name, text): (&String, &String)| Content {
+            id: InputId { name: name.as_str().into(), digest: Digest::of(text.as_bytes()) },
+            bytes: text.clone().into_bytes(),
+        };
+        rule_files.chain(list).chain(seeds).map(content).collect()
     }
 
     /// The compiler whose view of libraries programs in a language are written
     /// for, if none is named: the newest.
     pub fn compiler(&self, language: Option<Language>) -> Option<Toolchain> {
         let name = language?.name();
-        self.cache.available().into_iter().find(|toolchain| toolchain.id.name == name)
+        self.available().iter().find(|toolchain| toolchain.id.name == name).cloned()
+    }
+
+    fn available(&self) -> &[Toolchain] {
+        self.available.get_or_init(|| self.cache.available())
     }
 
     /// The jars of the libraries, which compilers must see.

@@ -1,9 +1,10 @@
 //! Libraries for the `api` engine, as a compiler sees them.
 
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
-use api::{Api, Format, LoadError, Source};
+use api::{Api, Format, Library, LoadError, Source};
 use case::InputId;
 use targets::jvm::{extract_kotlin, extract_scala};
 use toolchains::{Cache, Home, Progress, Toolchain};
@@ -15,7 +16,7 @@ impl Inputs<'_> {
     /// base module of the JDK and the compiler's own library.
     pub fn api(&self, compiler: Option<&Toolchain>) -> Result<Arc<Api>, InputError> {
         let libraries = &self.sources.libraries;
-        let (base, base_name) = jdk(self.cache, compiler)?;
+        let (base, base_name) = jdk(self.available(), compiler)?;
         let reader = compiler.and_then(|compiler| self.reader(compiler));
         let mut sources = Vec::new();
         let mut names = Vec::new();
@@ -61,7 +62,11 @@ impl Inputs<'_> {
             inputs.push(InputId { name: name.into(), digest });
         }
         inputs.sort();
-        let api = Api::load(&sources).map_err(InputError::Library)?.with_inputs(inputs);
+        let libraries: Vec<Rc<Library>> =
+            sources.iter().map(|source| self.library(source)).collect::<Result<_, _>>()?;
+        let subjects = sources.iter().map(|source| source.subject);
+        let api = Api::of(libraries.iter().map(Rc::as_ref).zip(subjects));
+        let api = api.map_err(InputError::Library)?.with_inputs(inputs);
         let api = api.only(&self.sources.members).map_err(|error| match error {
             LoadError::NoSuchMember(_) => InputError::Member(error),
             other => InputError::Library(other),
@@ -69,6 +74,18 @@ impl Inputs<'_> {
         let api = Arc::new(api);
         apis.push((sources, Arc::clone(&api)));
         Ok(api)
+    }
+
+    /// What a source holds.
+    fn library(&self, source: &Source) -> Result<Rc<Library>, InputError> {
+        let mut libraries = self.libraries.borrow_mut();
+        if let Some(library) = libraries.iter().find(|library| library.is_of(source)) {
+            return Ok(Rc::clone(library));
+        }
+        let library = Library::read(&source.path, source.format).map_err(InputError::Library)?;
+        let library = Rc::new(library);
+        libraries.push(Rc::clone(&library));
+        Ok(library)
     }
 
     /// What reads libraries as a compiler sees them, where class files do not
@@ -151,10 +168,13 @@ pub fn library_jars(
 
 /// The signatures of the JDK that a compiler belongs to, or else of the oldest
 /// of this machine, in which the compilers of other languages run; with a name.
-fn jdk(cache: &Cache, compiler: Option<&Toolchain>) -> Result<(Source, String), InputError> {
-    let is_jdk = |toolchain: &Toolchain| toolchain.id.name == "javac";
-    let own = compiler.filter(|compiler| is_jdk(compiler)).cloned();
-    let jdk = own.or_else(|| cache.available().into_iter().rfind(is_jdk));
+fn jdk(
+    available: &[Toolchain],
+    compiler: Option<&Toolchain>,
+) -> Result<(Source, String), InputError> {
+    let is_jdk = |toolchain: &&Toolchain| toolchain.id.name == "javac";
+    let own = compiler.filter(is_jdk);
+    let jdk = own.or_else(|| available.iter().rfind(is_jdk));
     let jdk = jdk.ok_or(InputError::NoJdk)?;
     let home = match &jdk.home {
         Home::Program(javac) => javac.parent().and_then(Path::parent),

@@ -11,7 +11,7 @@ use crate::{InputError, read_text};
 /// Reads seed programs: the files, and those in the folders with the extension
 /// of a language. A seed is named by its path below what the user named, so that
 /// its name is the same on every machine. `tell` is told what is passed over.
-pub(crate) fn read(paths: &[PathBuf], tell: &dyn Fn(String)) -> Result<Vec<SeedFile>, InputError> {
+pub fn read(paths: &[PathBuf], tell: &dyn Fn(String)) -> Result<Vec<SeedFile>, InputError> {
     let mut seeds = Vec::new();
     for path in paths {
         let mut files = Vec::new();
@@ -27,7 +27,7 @@ pub(crate) fn read(paths: &[PathBuf], tell: &dyn Fn(String)) -> Result<Vec<SeedF
             let name = below.map(Path::to_owned).or_else(|| file.file_name().map(PathBuf::from));
             let name = name.unwrap_or_default().to_string_lossy().into_owned();
             match read_text(&file) {
-                Ok(text) => seeds.push(SeedFile { name, language, text, dump: None }),
+                Ok(text) => seeds.push(SeedFile::new(name, language, text)),
                 Err(error) if file == *path => return Err(InputError::Io { path: file, error }),
                 Err(error) => tell(format!("seed {name} is not used: {error}")),
             }

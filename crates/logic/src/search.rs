@@ -23,6 +23,8 @@ pub struct Step {
     /// Dead ends that may still be met in the proofs of its premises.
     patience: u32,
     frame: u32,
+    /// How many steps it is away from the question.
+    level: u32,
     /// Its stretch of the tape.
     start: choice::Mark,
     end: choice::Mark,
@@ -80,9 +82,14 @@ impl Spend {
 /// The most negations in one proof.
 pub const MAX_NEGATIONS: u32 = 15;
 
-/// The most steps without a dead end. Longer proofs are of no use, and this is where
-/// rules that recurse without end are given up.
-const MAX_STRIDE: u64 = 1_000_000;
+/// How much work a search may be before it gives up, counted in steps and in parts of
+/// terms that are looked at. Decisions have a budget of their own, but rules may
+/// recurse for long, or over large terms, without any.
+const MAX_WORK: u64 = 20_000_000;
+
+/// The most steps on the way from the question to a step. Rules that recurse without
+/// end, and are not deep, are given up here.
+const MAX_LEVEL: u32 = 1000;
 
 /// How many dead ends may be met under one step before another clause is tried
 /// in its place: further attempts there would probably fail, too.
@@ -172,8 +179,10 @@ pub struct Search<'t, O> {
     /// The most steps that a branch has had since the last proof.
     furthest: usize,
     rejections_left: u32,
-    /// Steps since the last dead end.
-    stride: u64,
+    /// Steps since the question was asked.
+    work: u64,
+    /// The work in the store at which the search gives up.
+    max_store_work: u64,
 }
 
 /// The allocations of a search that has ended, for the next one to use. It holds
@@ -230,7 +239,8 @@ impl<'t, O: Oracle> Search<'t, O> {
             patience: 0,
             furthest: 0,
             rejections_left: 0,
-            stride: 0,
+            work: 0,
+            max_store_work: u64::MAX,
         }
     }
 
@@ -279,6 +289,9 @@ impl<'t, O: Oracle> Search<'t, O> {
         self.choice_points.clear();
         self.max_fuel = question.depth.max(1);
         self.rejections_left = REJECTIONS;
+        self.work = 0;
+        self.max_store_work = self.store.work().saturating_add(MAX_WORK);
+        self.store.take_outsize();
         self.current = 0;
         self.bounded = choices.budget() < u64::MAX / 2;
         self.renew_patience();
@@ -346,10 +359,9 @@ impl<'t, O: Oracle> Search<'t, O> {
                 if self.choice_points.is_empty() {
                     return Err(DeadEnd);
                 }
-                self.stride = 0;
                 self.patience = self.patience.saturating_sub(1);
                 let keep = std::mem::replace(&mut self.to_blame, usize::MAX);
-                branch = if self.patience == 0 {
+                branch = if self.patience == 0 || self.is_worn_out() {
                     self.give_up(choices)
                 } else {
                     self.leave_lost_step();
@@ -360,8 +372,8 @@ impl<'t, O: Oracle> Search<'t, O> {
                     self.backtrack(choices, tuning)
                 };
             }
-            self.stride += 1;
-            if self.stride > MAX_STRIDE {
+            self.work += 1;
+            if self.store.take_outsize() || self.is_worn_out() {
                 branch = Err(Failed);
                 continue;
             }
@@ -397,6 +409,12 @@ impl<'t, O: Oracle> Search<'t, O> {
                 }
             };
         }
+    }
+
+    /// Whether the search has worked for so long that it should give up. It must not if
+    /// every proof is wanted.
+    fn is_worn_out(&self) -> bool {
+        self.bounded && (self.work > MAX_WORK || self.store.work() > self.max_store_work)
     }
 
     /// Disequalities that still wait can be satisfied; nothing else may wait.
@@ -575,6 +593,10 @@ impl<'t, O: Oracle> Search<'t, O> {
     ) -> Branch {
         let theory = self.theory;
         let clause = theory.clause(id);
+        let level = call.parent.map_or(0, |(parent, _)| self.steps[parent as usize].level + 1);
+        if level > MAX_LEVEL {
+            return Err(Failed);
+        }
         let frame = self.frames.len() as u32;
         self.frames.resize(frame as usize + clause.vars as usize, Term::NONE);
         for (i, pat) in clause.head.iter().enumerate() {
@@ -596,6 +618,7 @@ impl<'t, O: Oracle> Search<'t, O> {
             chosen,
             patience,
             frame,
+            level,
             start,
             end: start,
         });

@@ -28,7 +28,18 @@ struct Parts {
     bound: bool,
     /// There is a name in it.
     names: bool,
+    /// How deep it is, lists counting an item a level, and how large when everything
+    /// that is shared is written out.
+    depth: u16,
+    size: u32,
 }
+
+/// The deepest term that is of use. What walks through terms recurses, so deeper ones
+/// would need more stack than a thread may have.
+const MAX_DEPTH: u16 = 1000;
+
+/// The largest term that is of use, shared parts written out: programs are printed.
+const MAX_SIZE: u32 = 1 << 18;
 
 #[derive(Clone, Copy, Debug)]
 enum Undo {
@@ -114,6 +125,10 @@ pub struct Store {
     /// For [`Store::copy`]: the copy of each structure of the other store.
     copies: Vec<Term>,
     nil: Term,
+    /// Whether a term was made that is too deep or too large.
+    outsize: bool,
+    /// How many parts of terms were looked at.
+    work: u64,
 }
 
 impl Default for Store {
@@ -142,6 +157,8 @@ impl Store {
             occurs_work: Vec::new(),
             copies: Vec::new(),
             nil: Term::ANY,
+            outsize: false,
+            work: 0,
         };
         store.nil = store.structure(Symbol::NIL, &[]);
         store
@@ -265,13 +282,18 @@ impl Store {
             }
             slot = (slot + 1) & mask;
         }
-        let mut parts = Parts { ground: true, bound: symbol == Symbol::BOUND, names: false };
+        let bound = symbol == Symbol::BOUND;
+        let mut parts = Parts { ground: true, bound, names: false, depth: 0, size: 1 };
         for &arg in args {
             let arg = self.parts(arg);
             parts.ground &= arg.ground;
             parts.bound |= arg.bound;
             parts.names |= arg.names;
+            parts.depth = parts.depth.max(arg.depth);
+            parts.size = parts.size.saturating_add(arg.size);
         }
+        parts.depth = parts.depth.saturating_add(1);
+        self.outsize |= parts.depth > MAX_DEPTH || parts.size > MAX_SIZE;
         let items = match (symbol, args) {
             (Symbol::NIL, _) => 0,
             (Symbol::CONS, &[first, rest]) => self.entry_symbols(first) | self.item_symbols(rest),
@@ -314,11 +336,12 @@ impl Store {
 
     #[inline]
     fn parts(&self, term: Term) -> Parts {
+        let leaf = |ground, names| Parts { ground, bound: false, names, depth: 0, size: 1 };
         match term.raw() {
-            Raw::Var(_) | Raw::Any => Parts { ground: false, bound: false, names: false },
+            Raw::Var(_) | Raw::Any => leaf(false, false),
             Raw::Struct(index) => self.nodes[index as usize].parts,
-            Raw::Int(_) => Parts { ground: true, bound: false, names: false },
-            Raw::Name(_) => Parts { ground: true, bound: false, names: true },
+            Raw::Int(_) => leaf(true, false),
+            Raw::Name(_) => leaf(true, true),
         }
     }
 
@@ -326,6 +349,20 @@ impl Store {
     #[inline]
     fn is_ground_handle(&self, term: Term) -> bool {
         self.parts(term).ground
+    }
+
+    /// Whether a term was made since the last call that is too deep or too large to be
+    /// of use. Whoever makes terms without end has to stop here.
+    #[inline]
+    pub fn take_outsize(&mut self) -> bool {
+        std::mem::take(&mut self.outsize)
+    }
+
+    /// How many parts of terms were looked at so far: a measure of the time spent that
+    /// is the same on every machine.
+    #[inline]
+    pub fn work(&self) -> u64 {
+        self.work
     }
 
     /// Whether a resolved term has no variable in it and no [`Term::ANY`].
@@ -477,6 +514,7 @@ impl Store {
         work.push(term);
         let mut found = None;
         while let Some(term) = work.pop() {
+            self.work += 1;
             let term = self.walk(term);
             match term.raw() {
                 Raw::Var(var) => {
@@ -502,6 +540,7 @@ impl Store {
         if node.parts.ground {
             return term;
         }
+        self.work += u64::from(node.len);
         self.rebuild(node, |store, arg| Some(store.resolve(arg))).expect("nothing is refused")
     }
 
@@ -533,6 +572,7 @@ impl Store {
         work.push((a, b));
         let mut equal = true;
         while let Some((a, b)) = work.pop() {
+            self.work += 1;
             let (a, b) = (self.walk(a), self.walk(b));
             if a == b {
                 continue;
@@ -580,6 +620,7 @@ impl Store {
         work.push(term);
         let mut found = false;
         while let Some(term) = work.pop() {
+            self.work += 1;
             match self.walk(term).raw() {
                 Raw::Var(other) if other == var => {
                     found = true;

@@ -7,28 +7,16 @@ use std::sync::Arc;
 use case::{
     Dialect, Digest, Engine, Expectation, Family, Feature, InputId, Language, Mode, Plan, TestCase,
 };
-use choice::{Choices, DeadEnd};
+use choice::{Choices, DeadEnd, Exhaustive};
 
 use crate::Unsuitable;
+use crate::forms::Forms;
 use crate::level::Level;
 use crate::mutation::{Bounds, mutant, variant};
 use crate::program::{How, Plug, Program};
+use crate::seed::{self, SeedFile};
 use crate::statistics::Statistics;
 use crate::swift::Swift;
-
-/// A seed program as it comes in.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SeedFile {
-    /// Its name, which is the subject of its mutants.
-    pub name: String,
-    /// Its language.
-    pub language: Language,
-    /// Its text.
-    pub text: String,
-    /// The compiler's dump of it, which gives types that the analysis does not
-    /// find (`compiler-types`).
-    pub dump: Option<String>,
-}
 
 /// A seed that is not used, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,15 +28,16 @@ pub struct PassedOver {
 }
 
 struct Seed {
-    language: Language,
+    file: SeedFile,
     program: Box<dyn Program>,
     /// The same with the types of the compiler's dump.
     with_compiler_types: Option<Box<dyn Program>>,
 }
 
-/// The seeds of a language that have programs, by what is asked for.
+/// The seeds of a dialect that have programs, by what is asked for.
 struct Subjects {
     language: Language,
+    dialect: Dialect,
     /// Those with expressions that can be replaced.
     known: Vec<Arc<str>>,
     /// Those with such expressions by the types of the compiler's dump.
@@ -60,9 +49,10 @@ struct Subjects {
 }
 
 impl Subjects {
-    fn of(language: Language, seeds: &BTreeMap<Arc<str>, Seed>) -> Subjects {
+    fn of(language: Language, dialect: Dialect, seeds: &BTreeMap<Arc<str>, Seed>) -> Subjects {
+        let is_of = |file: &SeedFile| file.language == language && file.dialects.contains(&dialect);
         let those = |has: &dyn Fn(&Seed) -> bool| {
-            let found = seeds.iter().filter(|(_, seed)| seed.language == language && has(seed));
+            let found = seeds.iter().filter(|(_, seed)| is_of(&seed.file) && has(seed));
             found.map(|(name, _)| Arc::clone(name)).collect()
         };
         let replaceable = |program: &dyn Program, constant: bool| {
@@ -70,6 +60,7 @@ impl Subjects {
         };
         Subjects {
             language,
+            dialect,
             known: those(&|seed| replaceable(&*seed.program, false)),
             with_compiler_types: those(&|seed| replaceable(seed.with_most(), false)),
             with_constant_conditions: those(&|seed| replaceable(&*seed.program, true)),
@@ -88,26 +79,20 @@ impl Seed {
 /// The languages that can be mutated.
 const PLUGS: [&dyn Plug; 1] = [&Swift];
 
+/// What mutates programs in a language, if it can be mutated.
+pub fn plug(language: Language) -> Option<&'static dyn Plug> {
+    PLUGS.iter().copied().find(|plug| plug.language() == language)
+}
+
 /// The engine `mutate`.
 pub struct Mutate {
     seeds: BTreeMap<Arc<str>, Seed>,
     subjects: Vec<Subjects>,
+    /// The languages of the seeds, with their dialects.
+    dialects: Vec<(Language, Vec<Dialect>)>,
+    /// The list of the seeds, if there are any.
     inputs: Vec<InputId>,
     passed_over: Vec<PassedOver>,
-}
-
-/// The built-in seeds, by name.
-const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/seeds.rs"));
-
-/// The seed programs that need no import.
-pub fn built_in() -> Vec<SeedFile> {
-    let file = |&(name, text): &(&str, &str)| SeedFile {
-        name: name.to_owned(),
-        language: Language::Swift,
-        text: text.to_owned(),
-        dump: None,
-    };
-    BUILT_IN.iter().map(file).collect()
 }
 
 const LEVEL_2: Feature =
@@ -146,23 +131,44 @@ impl Mutate {
     /// From seed programs. Those that cannot serve are passed over.
     pub fn new(files: Vec<SeedFile>) -> Mutate {
         let mut seeds = BTreeMap::new();
-        let mut inputs = Vec::new();
         let mut passed_over = Vec::new();
         for file in files {
-            let name: Arc<str> = file.name.as_str().into();
-            match read(&file) {
+            match read(file) {
                 Ok(seed) => {
-                    let dump = file.dump.as_deref().unwrap_or("");
-                    let digest = Digest::of_parts([file.text.as_bytes(), dump.as_bytes()]);
-                    inputs.push(InputId { name: Arc::clone(&name), digest });
-                    seeds.insert(name, seed);
+                    seeds.insert(seed.file.name.as_str().into(), seed);
                 }
-                Err(why) => passed_over.push(PassedOver { name: file.name, why }),
+                Err(why) => passed_over.push(why),
             }
         }
-        inputs.sort();
-        let subjects = PLUGS.iter().map(|plug| Subjects::of(plug.language(), &seeds)).collect();
-        Mutate { seeds, subjects, inputs, passed_over }
+        let mut written: Vec<(Language, Dialect)> = seeds
+            .values()
+            .flat_map(|Seed { file, .. }| file.dialects.iter().map(|&d| (file.language, d)))
+            .collect();
+        written.sort_unstable();
+        written.dedup();
+        let subjects = written.iter().map(|&(l, d)| Subjects::of(l, d, &seeds)).collect();
+        let dialects = written
+            .chunk_by(|a, b| a.0 == b.0)
+            .map(|of_one| (of_one[0].0, of_one.iter().map(|&(_, dialect)| dialect).collect()))
+            .collect();
+        let mut mutate = Mutate { seeds, subjects, dialects, inputs: Vec::new(), passed_over };
+        if !mutate.seeds.is_empty() {
+            let digest = Digest::of(mutate.list().as_bytes());
+            mutate.inputs.push(InputId { name: "seeds".into(), digest });
+        }
+        mutate
+    }
+
+    /// The seeds that are used, sorted by name.
+    pub fn files(&self) -> impl Iterator<Item = &SeedFile> {
+        self.seeds.values().map(|seed| &seed.file)
+    }
+
+    /// The list of them, which is the engine's one input; see [`read_list`].
+    ///
+    /// [`read_list`]: crate::read_list
+    pub fn list(&self) -> String {
+        seed::list(self.files())
     }
 
     /// The seeds that are not used.
@@ -175,6 +181,30 @@ impl Mutate {
         self.seeds.values().map(|seed| seed.program.statistics()).sum()
     }
 
+    /// How many expressions a level replaces by more than themselves in
+    /// parentheses, and in how many programs there are such expressions.
+    pub fn replaceable(&self, level: Level) -> (usize, usize) {
+        let how = How { level, depth: 2, splice: false };
+        let (mut expressions, mut programs) = (0, 0);
+        for seed in self.seeds.values() {
+            let program = seed.with_most();
+            let places = program.places().iter().enumerate();
+            let found = places.filter(|(index, place)| {
+                let original = format!("({})", &program.source()[place.range.clone()]);
+                let mut all = Exhaustive::in_order(|choices| {
+                    let (mut out, mut used) = (String::new(), Forms::default());
+                    program.write(*index, how, &mut out, &mut used, choices)?;
+                    Ok(out)
+                });
+                all.by_ref().take(8).any(|made| made.value != original)
+            });
+            let found = found.count();
+            expressions += found;
+            programs += usize::from(found > 0);
+        }
+        (expressions, programs)
+    }
+
     fn program(&self, plan: &Plan) -> Result<&dyn Program, DeadEnd> {
         let seed = self.seeds.get(plan.subject.as_ref().ok_or(DeadEnd)?).ok_or(DeadEnd)?;
         // Rewrites have no features.
@@ -183,16 +213,25 @@ impl Mutate {
     }
 }
 
-fn read(file: &SeedFile) -> Result<Seed, Unsuitable> {
-    let plug = PLUGS.iter().find(|plug| plug.language() == file.language);
-    let plug = plug.ok_or(Unsuitable::Language(file.language))?;
-    let program = plug.read(&file.text, None)?;
-    let with_compiler_types = match &file.dump {
-        Some(dump) => Some(plug.read(&file.text, Some(dump))?),
-        None => None,
+fn read(file: SeedFile) -> Result<Seed, PassedOver> {
+    let read = || {
+        let plug = plug(file.language).ok_or(Unsuitable::Language(file.language))?;
+        let program = plug.read(&file.text, None)?;
+        let with_compiler_types = match &file.dump {
+            Some(dump) => Some(plug.read(&file.text, Some(dump))?),
+            None => None,
+        };
+        Ok((program, with_compiler_types))
     };
-    let seed = Seed { language: file.language, program, with_compiler_types };
-    if seed.with_most().places().is_empty() { Err(Unsuitable::NoSites) } else { Ok(seed) }
+    let (program, with_compiler_types) = match read() {
+        Ok(programs) => programs,
+        Err(why) => return Err(PassedOver { name: file.name, why }),
+    };
+    let seed = Seed { file, program, with_compiler_types };
+    if seed.with_most().places().is_empty() {
+        return Err(PassedOver { name: seed.file.name, why: Unsuitable::NoSites });
+    }
+    Ok(seed)
 }
 
 /// How mutants are made according to a plan: at its usual size as in the paper,
@@ -220,7 +259,7 @@ impl Engine for Mutate {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn inputs(&self) -> &[InputId] {
@@ -228,16 +267,13 @@ impl Engine for Mutate {
     }
 
     fn abilities(&self) -> Vec<(Language, Vec<Mode>)> {
-        let with_seeds = self
-            .subjects
-            .iter()
-            .filter(|of| self.seeds.values().any(|seed| seed.language == of.language));
-        with_seeds.map(|of| (of.language, vec![Mode::WellTyped, Mode::Equivalent])).collect()
+        let modes = || vec![Mode::WellTyped, Mode::Equivalent];
+        self.dialects.iter().map(|(language, _)| (*language, modes())).collect()
     }
 
     fn dialects(&self, language: Language) -> &[Dialect] {
-        let known = PLUGS.iter().any(|plug| plug.language() == language);
-        if known { &[Dialect::Standard] } else { &[] }
+        let of = self.dialects.iter().find(|(known, _)| *known == language);
+        of.map_or(&[], |(_, dialects)| dialects)
     }
 
     fn features(&self, _language: Language, mode: Mode) -> &[Feature] {
@@ -248,7 +284,8 @@ impl Engine for Mutate {
     }
 
     fn subjects(&self, plan: &Plan) -> Cow<'_, [Arc<str>]> {
-        let Some(of) = self.subjects.iter().find(|of| of.language == plan.language) else {
+        let asked = (plan.language, plan.dialect);
+        let Some(of) = self.subjects.iter().find(|of| (of.language, of.dialect) == asked) else {
             return Cow::Borrowed(&[]);
         };
         Cow::Borrowed(match plan.mode {

@@ -25,6 +25,8 @@ forms! {
     Assignment = "assignment";
     /// A call of a function of the program.
     Call = "call";
+    /// The name of a function that is called, as a value.
+    Callee = "callee";
     /// A cast to the type that it has.
     Cast = "cast";
     /// A closure called at once.
@@ -59,6 +61,8 @@ forms! {
     Splice = "splice";
     /// A ternary.
     Ternary = "ternary";
+    /// A superfluous `try` or `try!`.
+    Try = "try";
     /// A tuple.
     Tuple = "tuple";
     /// A variable.

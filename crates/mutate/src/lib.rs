@@ -21,14 +21,16 @@ mod forms;
 mod level;
 pub mod mutation;
 pub mod program;
+mod seed;
 mod statistics;
 pub mod swift;
 
 use case::Language;
 
-pub use engine::{Mutate, PassedOver, SeedFile, built_in};
+pub use engine::{Mutate, PassedOver, plug};
 pub use forms::{Form, Forms};
 pub use level::Level;
+pub use seed::{Listed, SeedFile, built_in, read_list};
 pub use statistics::Statistics;
 
 /// Why a program cannot serve as a seed.

@@ -21,6 +21,36 @@ pub trait Plug: Send + Sync {
     /// Parses and analyses a program. `dump` is what the compiler says about its
     /// types, if that is known.
     fn read(&self, source: &str, dump: Option<&str>) -> Result<Box<dyn Program>, Unsuitable>;
+
+    /// What [`Plug::read`] needs of a compiler's dump.
+    fn condense(&self, dump: &str) -> String;
+
+    /// Where the analysis gives another type to an expression than the compiler.
+    fn disagreements(&self, source: &str, dump: &str) -> Result<Vec<Disagreement>, Unsuitable>;
+}
+
+/// An expression that has a value, and what is known of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expression {
+    /// Where it is, in bytes.
+    pub range: Range<usize>,
+    /// Its type, if it is known.
+    pub ty: Option<String>,
+    /// Whether only the compiler's dump gives the type.
+    pub from_compiler: bool,
+}
+
+/// An expression to which the analysis and the compiler give different types.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Disagreement {
+    /// Its line, counted from 1.
+    pub line: usize,
+    /// Its text.
+    pub text: String,
+    /// The type that the analysis gives.
+    pub ours: String,
+    /// The type that the compiler gives.
+    pub theirs: String,
 }
 
 /// An expression that can be replaced.
@@ -71,6 +101,9 @@ pub trait Program: Send + Sync {
 
     /// The name and the edits of a neutral rewrite, in the order of the text.
     fn rewrite(&self, index: usize) -> (&'static str, Vec<Edit>);
+
+    /// The expressions that have a value, in the order of the text.
+    fn expressions(&self) -> Vec<Expression>;
 
     /// How much of it is known.
     fn statistics(&self) -> Statistics;

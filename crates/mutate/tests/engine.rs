@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use case::{Engine, Expectation, Language, Mode, Plan};
+use case::{Dialect, Engine, Expectation, Language, Mode, Plan};
 use choice::{Exhaustive, Random, replay};
 use mutate::mutation::{Bounds, mutant};
 use mutate::program::{How, Plug};
@@ -11,7 +11,7 @@ use mutate::swift::Swift;
 use mutate::{Level, Mutate, SeedFile, Unsuitable};
 
 fn file(name: &str, text: &str) -> SeedFile {
-    SeedFile { name: name.into(), language: Language::Swift, text: text.into(), dump: None }
+    SeedFile::new(name, Language::Swift, text)
 }
 
 fn engine() -> Mutate {
@@ -116,7 +116,58 @@ fn equivalent_programs_are_the_seed_and_a_variant() {
     }
     let mut used: Vec<&str> = used.into_iter().collect();
     used.sort_unstable();
-    assert_eq!(used, ["redundant-parentheses", "renaming", "written-type"]);
+    assert_eq!(used, ["duplicated-function", "redundant-parentheses", "renaming", "written-type"]);
+}
+
+#[test]
+fn a_seed_is_mutated_in_the_dialects_that_it_is_a_program_of() {
+    let both = SeedFile {
+        dialects: vec![Dialect::Standard, Dialect::Swift6],
+        ..file("both.swift", "let a = 1\n")
+    };
+    let engine = Mutate::new(vec![both, file("old.swift", "let b = 1\n")]);
+    assert_eq!(engine.dialects(Language::Swift), [Dialect::Standard, Dialect::Swift6]);
+    assert!(engine.dialects(Language::Rust).is_empty());
+    let mut plan = engine.plan(Language::Swift, Mode::WellTyped);
+    assert_eq!(engine.subjects(&plan).len(), 2);
+    plan.dialect = Dialect::Swift6;
+    assert_eq!(engine.subjects(&plan)[..], ["both.swift".into()]);
+}
+
+#[test]
+fn all_seeds_together_are_one_input() {
+    let list = |files: Vec<SeedFile>| Mutate::new(files).inputs().to_vec();
+    let seed = file("a.swift", "let a = 1\n");
+    let first = list(vec![seed.clone()]);
+    assert_eq!(first.len(), 1);
+    assert_eq!(first, list(vec![seed.clone()]));
+    assert_ne!(first, list(vec![SeedFile { name: "b.swift".into(), ..seed.clone() }]));
+    assert_ne!(first, list(vec![SeedFile { text: "let a = 2\n".into(), ..seed.clone() }]));
+    assert_ne!(first, list(vec![SeedFile { dump: Some(String::new()), ..seed }]));
+}
+
+#[test]
+fn functions_that_are_called_are_used_as_values() {
+    // A value has neither labels nor defaults, and is not generic.
+    let source = "func f(_ x: Int) -> Int { x }\nfunc g(a: Int) {}\nfunc h(_ x: Int = 1) {}\n\
+                  func k<T>(_ x: T) {}\nstruct S { func m() -> Int { f(1) } }\n_ = f(2)\n\
+                  g(a: 1)\nh(1)\nk(1)\n";
+    let program = Swift.read(source, None).unwrap();
+    let names = ["f", "g", "h", "k"];
+    let called: Vec<&str> = program.places().iter().map(|p| &source[p.range.clone()]).collect();
+    let called: Vec<&str> = called.into_iter().filter(|text| names.contains(text)).collect();
+    assert_eq!(called, ["f", "f"]);
+    let bounds = Bounds {
+        how: How { level: Level::Two, depth: 2, splice: false },
+        replaced: 1,
+        constant_conditions: false,
+    };
+    let mut all = Exhaustive::in_order(|choices| {
+        let mut out = String::new();
+        mutant(&*program, bounds, &mut out, choices)?;
+        Ok(out)
+    });
+    assert!(all.any(|made| made.value.contains("_ = (true ? f : f)(2)\n")));
 }
 
 #[test]

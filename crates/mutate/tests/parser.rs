@@ -73,6 +73,14 @@ fn check(text: &str) {
 }
 
 #[test]
+fn seed_programs_are_printed_again() {
+    for file in mutate::built_in() {
+        let tree = parse(&file.text).unwrap_or_else(|why| panic!("{}: {why}", file.name));
+        assert_eq!(printed(&tree), file.text);
+    }
+}
+
+#[test]
 fn operators_group_as_the_compiler_groups_them() {
     let grouped = |source: &str| {
         let tree = parse(source).expect("a program that is understood");
@@ -93,6 +101,7 @@ fn operators_group_as_the_compiler_groups_them() {
     assert_eq!(grouped("try f(1) * 2"), ["f(1) * 2", "try f(1) * 2"]);
     assert_eq!(grouped("a + b as Int"), ["a + b", "a + b as Int"]);
     assert_eq!(grouped("a ?? b ?? c"), ["b ?? c", "a ?? b ?? c"]);
+    assert_eq!(grouped("a .== b .| c"), ["b .| c", "a .== b .| c"]);
     let own = "precedencegroup P { higherThan: MultiplicationPrecedence associativity: right }\n\
                infix operator **: P\na * b ** c ** d";
     assert_eq!(grouped(own), ["c ** d", "b ** c ** d", "a * b ** c ** d"]);

@@ -6,7 +6,7 @@ use mutate::swift::analysis::{Analysed, Site};
 /// The sites of a program as texts with their types.
 fn sites(source: &str) -> Vec<String> {
     let analysed = analyse(source).expect("a program that is understood");
-    let usual = analysed.sites.iter().filter(|site| !site.constant_condition);
+    let usual = analysed.sites.iter().filter(|site| !site.constant_condition && !site.callee);
     usual
         .map(|site| format!("{}: {}", site.span.of(source), analysed.types.text(site.ty)))
         .collect()
@@ -71,6 +71,14 @@ fn overloads_are_not_followed() {
 }
 
 #[test]
+fn operands_that_give_a_prefix_operator_its_type_keep_it() {
+    let source = "func f(a: Int) -> Int { _ = String(-a); return -a }";
+    let analysed = analyse(source).unwrap();
+    let bare = analysed.sites.iter().filter(|s| s.span.of(source) == "a").map(|s| s.bare);
+    assert_eq!(bare.collect::<Vec<_>>(), [false, true]);
+}
+
+#[test]
 fn divisors_stay() {
     check("func f(a: Int) -> Int { a / 2 }", &["a / 2: Int", "a: Int"]);
     check("func f(a: Int) -> Int { a % (a + 1) }", &["a % (a + 1): Int", "a: Int"]);
@@ -112,6 +120,7 @@ fn what_is_written_to_stays() {
     check("func f(_ x: inout Int) {}\nvar y = 1\nf(&y)", &["1: Int"]);
     check("var a = [1]\na.append(2)", &["[1]: [Int]", "1: Int"]);
     check("var a = [1]\na[0] = 2", &["[1]: [Int]", "1: Int", "0: Int", "2: Int"]);
+    check("func f(a: inout Int, b: inout Int) { (a, b) = (b, a) }", &["b: Int", "a: Int"]);
     check("func f(b: Bool) { let x: Int; x = 1; _ = x }", &["1: Int", "x: Int"]);
 }
 
@@ -127,6 +136,13 @@ fn variables_are_used_behind_their_declaration() {
     variables("func f() { let a = 1; let b = 2; _ = 3 }", "2", &["a"]);
     variables("func f() { let a = 1; let b = 2; _ = 3 }", "3", &["b", "a"]);
     variables("func f() { let x: Int; x = 7; _ = x }", "7", &[]);
+}
+
+#[test]
+fn what_a_guard_binds_is_not_in_its_block() {
+    let source = "func f(p: Int?) -> Int { guard let a = p else { return 1 }; return a + 2 }";
+    variables(source, "1", &["p"]);
+    variables(source, "2", &["a", "p"]);
 }
 
 #[test]

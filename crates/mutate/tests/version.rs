@@ -7,12 +7,7 @@ use mutate::{Mutate, SeedFile};
 /// mutants of the programs in `tests/seeds`.
 #[test]
 fn programs_are_those_of_the_version() {
-    let file = |name: &str, text: &str| SeedFile {
-        name: name.into(),
-        language: Language::Swift,
-        text: text.into(),
-        dump: None,
-    };
+    let file = |name: &str, text: &str| SeedFile::new(name, Language::Swift, text);
     let engine = Mutate::new(vec![
         file("shapes.swift", include_str!("seeds/shapes.swift")),
         file("queue.swift", include_str!("seeds/queue.swift")),

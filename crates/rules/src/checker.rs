@@ -53,16 +53,20 @@ pub struct Derivation {
     pub premises: Vec<Rc<Derivation>>,
 }
 
-/// Steps before the checker gives up, and how deep it goes.
+/// Steps before the checker gives up.
 const MAX_STEPS: u64 = 200_000;
-const MAX_DEPTH: u32 = 400;
+
+/// How many calls of [`Checker::derive`] and [`Checker::premises`] there may be inside
+/// each other: as many as fit on the stack of a thread. A judgment takes two, and one
+/// more for each look into a context and each premise with several outputs.
+const MAX_NESTING: u32 = 1200;
 
 pub(crate) struct Checker<'a> {
     system: &'a System,
     store: &'a mut Store,
     memory: Memory,
     steps: u64,
-    depth: u32,
+    nesting: u32,
     spent: bool,
     notes: Option<Notes>,
     /// Every judgment that was derived, with its arguments: for rewriting.
@@ -141,7 +145,7 @@ impl<'a> Checker<'a> {
             store,
             memory: Memory::default(),
             steps: MAX_STEPS,
-            depth: 0,
+            nesting: 0,
             spent: false,
             notes: None,
             seen: None,
@@ -163,7 +167,7 @@ impl<'a> Checker<'a> {
         answer
     }
 
-    /// Whether a judgment holds of ground terms; outputs are ignored.
+    /// Whether a judgment holds of ground terms. An output may be [`Term::ANY`].
     pub(crate) fn check(&mut self, pred: Pred, args: &[Term]) -> Answer {
         let Memory { frames, filled, args: stack, results, tried, found_by, tried_by, .. } =
             &mut self.memory;
@@ -179,14 +183,30 @@ impl<'a> Checker<'a> {
             Mode::Out => Term::ANY,
             Mode::In | Mode::Context => *arg,
         }));
+        self.store.take_outsize();
         let found = self.derive(Asked { pred, args: 0 });
-        if found.count > 0 {
+        let outputs: Vec<Term> = (args.iter().zip(modes))
+            .filter(|(_, mode)| **mode == Mode::Out)
+            .map(|(arg, _)| *arg)
+            .collect();
+        if self.is_among(&found, &outputs) {
             Answer::Derives
         } else if self.spent {
             Answer::Unknown
         } else {
             Answer::Fails
         }
+    }
+
+    /// Whether outputs that may contain [`Term::ANY`] are among those found.
+    fn is_among(&mut self, found: &Found, wanted: &[Term]) -> bool {
+        (0..found.count).any(|i| {
+            let from = found.from + i * found.width;
+            wanted.iter().enumerate().all(|(j, wanted)| {
+                let output = self.memory.results[from + j];
+                self.store.unifiable(*wanted, output)
+            })
+        })
     }
 
     /// Like [`Checker::check`], with a derivation or the reason of the failure.
@@ -212,7 +232,7 @@ impl<'a> Checker<'a> {
         let width = modes.iter().filter(|mode| **mode == Mode::Out).count();
         let from = self.memory.results.len();
         let mut found = Found { from, count: 0, width };
-        if self.depth >= MAX_DEPTH {
+        if self.nesting >= MAX_NESTING || self.store.take_outsize() {
             self.spent = true;
             return found;
         }
@@ -226,7 +246,7 @@ impl<'a> Checker<'a> {
             return found;
         }
         let names = self.store.name_count();
-        self.depth += 1;
+        self.nesting += 1;
         let clauses = system.theory.clauses_of(asked.pred);
         let mut candidates = system.theory.matching(self.store, asked.pred, args);
         while candidates != 0 {
@@ -255,7 +275,7 @@ impl<'a> Checker<'a> {
                 break;
             }
         }
-        self.depth -= 1;
+        self.nesting -= 1;
         // Outputs may contain names made here, which differ each time.
         if remembers && !self.spent && (width == 0 || self.store.name_count() == names) {
             let Memory { memo, args, results, found_by, .. } = &mut self.memory;
@@ -265,95 +285,153 @@ impl<'a> Checker<'a> {
         found
     }
 
-    /// Works on the premises of a rule from the `at`-th on.
-    fn premises(&mut self, rule: usize, at: usize, base: usize, asked: Asked, found: &mut Found) {
-        if self.spent {
+    /// Works on the premises of a rule from the `at`-th on. Only where there are several
+    /// ways to satisfy a premise does it call itself for the premises behind it.
+    fn premises(
+        &mut self,
+        rule: usize,
+        mut at: usize,
+        base: usize,
+        asked: Asked,
+        found: &mut Found,
+    ) {
+        if self.nesting >= MAX_NESTING {
+            self.spent = true;
             return;
         }
-        let system = self.system;
-        let Some(&number) = system.rules[rule].order.get(at) else {
-            return self.conclude(rule, base, asked, found);
-        };
-        let goal = &system.clause(rule).premises[number].goal;
+        self.nesting += 1;
         let filled = self.memory.filled.len();
-        match goal {
-            Goal::Call(pred, pats) => {
-                let modes = &system.modes[pred.0 as usize];
-                let inputs = self.memory.args.len();
-                for (pat, mode) in pats.iter().zip(modes) {
-                    let input = if *mode == Mode::Out { Term::ANY } else { self.build(pat, base) };
-                    self.memory.args.push(input);
+        let noted = self.notes.as_ref().map_or(0, |notes| notes.premises.len());
+        while !self.spent {
+            let Some(&number) = self.system.rules[rule].order.get(at) else {
+                self.conclude(rule, base, asked, found);
+                break;
+            };
+            let goal = &self.system.clause(rule).premises[number].goal;
+            let goes_on = match goal {
+                Goal::Call(pred, pats) => self.call(rule, at, (*pred, pats), base, asked, found),
+                Goal::In(entry, list) => {
+                    self.look(rule, at, (entry, list), base, asked, found);
+                    false
                 }
-                let tree_from = self.notes.as_ref().map_or(0, |notes| notes.trees.len());
-                let inner = self.derive(Asked { pred: *pred, args: inputs });
-                let outputs = self.memory.tried.len();
-                let by = self.memory.tried_by.len();
-                let Memory { tried, results, tried_by, found_by, .. } = &mut self.memory;
-                tried.extend(results.drain(inner.from..));
-                tried_by.extend(found_by.drain(found_by.len() - inner.count..));
-                let trees: Vec<_> = match &mut self.notes {
-                    Some(notes) => notes.trees.drain(tree_from..).collect(),
-                    None => Vec::new(),
-                };
-                let mut fitted = false;
-                for i in 0..inner.count {
-                    let mut next = outputs + i * inner.width;
-                    let fits = pats.iter().zip(modes).all(|(pat, mode)| {
-                        *mode != Mode::Out || {
-                            let out = self.memory.tried[next];
-                            next += 1;
-                            self.matches(pat, out, base)
-                        }
-                    });
-                    if fits {
-                        fitted = true;
-                        if let Memory { used: Some(used), tried_by, .. } = &mut self.memory {
-                            used.premise(&system.uses, rule, number, tried_by[by + i] as usize);
-                        }
-                        if let Some(notes) = &mut self.notes {
-                            notes.proved += 1;
-                            notes.premises.extend(trees.get(i).cloned());
-                        }
-                        self.premises(rule, at + 1, base, asked, found);
-                        if let Some(notes) = &mut self.notes {
-                            notes.premises.pop();
-                        }
+                _ => {
+                    let holds = self.holds(goal, base, asked);
+                    if !holds && self.notes.is_some() {
+                        self.note_failure(rule, number, base, &[], &[], false);
                     }
-                    self.unfill(filled);
+                    holds
                 }
-                if !fitted && self.notes.is_some() {
-                    let inputs = self.memory.args[inputs..].to_vec();
-                    let outputs = self.memory.tried[outputs..].to_vec();
-                    self.note_failure(rule, number, base, &inputs, &outputs, inner.count == 0);
-                }
-                self.memory.args.truncate(inputs);
-                self.memory.tried.truncate(outputs);
-                self.memory.tried_by.truncate(by);
+            };
+            if !goes_on {
+                break;
             }
-            Goal::In(entry, list) => {
-                let list = self.build(list, base);
-                let mut any = false;
-                let mut rest = list;
-                while let Some((item, tail)) = self.store.uncons(rest) {
-                    if self.matches(entry, item, base) && !self.is_shadowed(list, rest) {
-                        any = true;
-                        self.premises(rule, at + 1, base, asked, found);
-                    }
-                    self.unfill(filled);
-                    rest = tail;
+            at += 1;
+        }
+        self.unfill(filled);
+        if let Some(notes) = &mut self.notes {
+            notes.premises.truncate(noted);
+        }
+        self.nesting -= 1;
+    }
+
+    /// Works on a premise that is a judgment, and with all outputs but the last one on
+    /// the premises behind it. Whether the last one fits; then it is left to the caller
+    /// to go on with it.
+    fn call(
+        &mut self,
+        rule: usize,
+        at: usize,
+        (pred, pats): (Pred, &[Pat]),
+        base: usize,
+        asked: Asked,
+        found: &mut Found,
+    ) -> bool {
+        let system = self.system;
+        let number = system.rules[rule].order[at];
+        let modes = &system.modes[pred.0 as usize];
+        let filled = self.memory.filled.len();
+        let inputs = self.memory.args.len();
+        for (pat, mode) in pats.iter().zip(modes) {
+            let input = if *mode == Mode::Out { Term::ANY } else { self.build(pat, base) };
+            self.memory.args.push(input);
+        }
+        let tree_from = self.notes.as_ref().map_or(0, |notes| notes.trees.len());
+        let inner = self.derive(Asked { pred, args: inputs });
+        let outputs = self.memory.tried.len();
+        let by = self.memory.tried_by.len();
+        let Memory { tried, results, tried_by, found_by, .. } = &mut self.memory;
+        tried.extend(results.drain(inner.from..));
+        tried_by.extend(found_by.drain(found_by.len() - inner.count..));
+        let trees: Vec<_> = match &mut self.notes {
+            Some(notes) => notes.trees.drain(tree_from..).collect(),
+            None => Vec::new(),
+        };
+        let (mut any_fits, mut last_fits) = (false, false);
+        for i in 0..inner.count {
+            let mut next = outputs + i * inner.width;
+            last_fits = pats.iter().zip(modes).all(|(pat, mode)| {
+                *mode != Mode::Out || {
+                    let out = self.memory.tried[next];
+                    next += 1;
+                    self.matches(pat, out, base)
                 }
-                if !any && self.notes.is_some() {
-                    self.note_failure(rule, number, base, &[], &[], false);
+            });
+            if last_fits {
+                any_fits = true;
+                if let Memory { used: Some(used), tried_by, .. } = &mut self.memory {
+                    used.premise(&system.uses, rule, number, tried_by[by + i] as usize);
+                }
+                if let Some(notes) = &mut self.notes {
+                    notes.proved += 1;
+                    notes.premises.extend(trees.get(i).cloned());
+                }
+                if i + 1 == inner.count {
+                    break;
+                }
+                self.premises(rule, at + 1, base, asked, found);
+                if let Some(notes) = &mut self.notes {
+                    notes.premises.pop();
                 }
             }
-            _ => {
-                if self.holds(goal, base, asked) {
-                    self.premises(rule, at + 1, base, asked, found);
-                } else if self.notes.is_some() {
-                    self.note_failure(rule, number, base, &[], &[], false);
-                }
-                self.unfill(filled);
+            self.unfill(filled);
+        }
+        if !any_fits && self.notes.is_some() {
+            let inputs = self.memory.args[inputs..].to_vec();
+            let outputs = self.memory.tried[outputs..].to_vec();
+            self.note_failure(rule, number, base, &inputs, &outputs, inner.count == 0);
+        }
+        self.memory.args.truncate(inputs);
+        self.memory.tried.truncate(outputs);
+        self.memory.tried_by.truncate(by);
+        last_fits
+    }
+
+    /// Works on a premise that looks up an entry in a list, and with each entry that
+    /// fits on the premises behind it.
+    fn look(
+        &mut self,
+        rule: usize,
+        at: usize,
+        (entry, list): (&Pat, &Pat),
+        base: usize,
+        asked: Asked,
+        found: &mut Found,
+    ) {
+        let filled = self.memory.filled.len();
+        let list = self.build(list, base);
+        let mut any = false;
+        let mut rest = list;
+        while let Some((item, tail)) = self.store.uncons(rest) {
+            if self.matches(entry, item, base) && !self.is_shadowed(list, rest) {
+                any = true;
+                self.premises(rule, at + 1, base, asked, found);
             }
+            self.unfill(filled);
+            rest = tail;
+        }
+        if !any && self.notes.is_some() {
+            let number = self.system.rules[rule].order[at];
+            self.note_failure(rule, number, base, &[], &[], false);
         }
     }
 
@@ -561,16 +639,21 @@ impl<'a> Checker<'a> {
                     let arg = if *mode == Mode::Out { Term::ANY } else { self.build(pat, base) };
                     self.memory.args.push(arg);
                 }
+                let outputs: Vec<Term> = (pats.iter().zip(modes))
+                    .filter(|(_, mode)| **mode == Mode::Out)
+                    .map(|(pat, _)| self.build(pat, base))
+                    .collect();
                 let notes = self.notes.take();
                 let seen = self.seen.take();
                 let found = self.derive(Asked { pred: *pred, args });
+                let holds = self.is_among(&found, &outputs);
                 self.memory.args.truncate(args);
                 self.memory.results.truncate(found.from);
                 let by = self.memory.found_by.len() - found.count;
                 self.memory.found_by.truncate(by);
                 self.notes = notes;
                 self.seen = seen;
-                found.count == 0 && !self.spent
+                !holds && !self.spent
             }
             Goal::Condition(i, pats) => {
                 let given = pats.len() - usize::from(conditions::ALL[*i].finds);

@@ -194,7 +194,7 @@ impl Engine for Rules {
     }
 
     fn version(&self) -> u32 {
-        2
+        3
     }
 
     fn inputs(&self) -> &[InputId] {

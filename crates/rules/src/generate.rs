@@ -377,7 +377,8 @@ impl<'s> Generator<'s> {
                     (negation.feature, chosen)
                 }
             };
-            if enabled && self.has(key.features, feature) {
+            // What has no weight is never generated, but the checker knows it.
+            if enabled && clause.weight > 0 && self.has(key.features, feature) {
                 let raised = rarity.map_or(1, |rarity| rarity[i]);
                 let weight_here = clause.weight * WEIGHT_UNIT * raised;
                 *weight = (weight_here * swarm_factor(key.swarm, i) / 4).max(1);

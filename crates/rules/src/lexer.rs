@@ -107,6 +107,13 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'\''
 }
 
+/// Whether a hyphen is the sign of a number: it stands before a digit, and nothing that
+/// could be subtracted from stands before it.
+fn is_sign(bytes: &[u8], at: usize) -> bool {
+    bytes.get(at + 1).is_some_and(u8::is_ascii_digit)
+        && (at == 0 || b" \t\n([,.".contains(&bytes[at - 1]))
+}
+
 fn token(source: &str, at: usize) -> Result<Token, Problem> {
     const SYMBOLS: &[u8] = b"|-<>:=/~!&*+@$%^?";
     let bytes = source.as_bytes();
@@ -123,11 +130,13 @@ fn token(source: &str, at: usize) -> Result<Token, Problem> {
             }
             Kind::Ident(source[at..end].to_owned())
         }
-        b if b.is_ascii_digit() => {
+        b if b.is_ascii_digit() || b == b'-' && is_sign(bytes, at) => {
+            end += 1;
             while end < bytes.len() && bytes[end].is_ascii_digit() {
                 end += 1;
             }
-            let number = source[at..end].parse().ok().filter(|&n| n <= logic::Term::MAX_INT);
+            let number: Option<i32> = source[at..end].parse().ok();
+            let number = number.filter(|n| n.abs() <= logic::Term::MAX_INT);
             Kind::Int(number.ok_or_else(|| {
                 Problem::new("this number is too large", at..end, "at most 536870911")
             })?)

@@ -7,7 +7,7 @@ use crate::checker::Checker;
 use crate::system::{Base, Sort, System};
 
 /// A rewrite of a rule file. It may be applied to any part of a program that matches
-/// its left-hand side and for which its precondition can be derived.
+/// its left-hand side and for which all of its preconditions can be derived.
 #[derive(Debug)]
 pub(crate) struct Rewrite {
     pub(crate) name: &'static str,
@@ -15,7 +15,7 @@ pub(crate) struct Rewrite {
     pub(crate) from: Pat,
     pub(crate) to: Pat,
     pub(crate) fresh: Vec<u16>,
-    pub(crate) premise: Option<Precondition>,
+    pub(crate) premises: Vec<Precondition>,
     pub(crate) vars: usize,
 }
 
@@ -87,24 +87,7 @@ fn find(
         if !matches(store, &rewrite.from, term, &mut frame) {
             continue;
         }
-        if let Some(premise) = &rewrite.premise {
-            let held = seen.iter().find_map(|(pred, args)| {
-                if *pred != premise.pred || args[premise.subject] != term {
-                    return None;
-                }
-                let mut frame = frame.clone();
-                let fits = premise
-                    .args
-                    .iter()
-                    .zip(args)
-                    .all(|(p, arg)| matches(store, p, *arg, &mut frame));
-                fits.then_some(frame)
-            });
-            match held {
-                Some(with_premise) => frame = with_premise,
-                None => continue,
-            }
-        }
+        let Some(frame) = satisfy(store, &rewrite.premises, term, seen, frame) else { continue };
         places.push(Place { rewrite: number, path: path.clone(), frame });
     }
     match store.view(term) {
@@ -133,6 +116,26 @@ fn find(
         }
         _ => {}
     }
+}
+
+/// The variables of a rewrite with which all of its preconditions were derived.
+fn satisfy(
+    store: &Store,
+    premises: &[Precondition],
+    term: Term,
+    seen: &[(Pred, Vec<Term>)],
+    frame: Vec<Option<Term>>,
+) -> Option<Vec<Option<Term>>> {
+    let Some((first, rest)) = premises.split_first() else { return Some(frame) };
+    seen.iter().find_map(|(pred, args)| {
+        if *pred != first.pred || args[first.subject] != term {
+            return None;
+        }
+        let mut frame = frame.clone();
+        let mut pairs = first.args.iter().zip(args);
+        let fits = pairs.all(|(pat, arg)| matches(store, pat, *arg, &mut frame));
+        if fits { satisfy(store, rest, term, seen, frame) } else { None }
+    })
 }
 
 fn matches(store: &Store, pat: &Pat, term: Term, frame: &mut [Option<Term>]) -> bool {

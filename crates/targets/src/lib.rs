@@ -7,7 +7,7 @@
 //! makes one of them ready. Each must pass its [`canary`] programs before it is
 //! trusted. All compilers and programs run inside the [`sandbox`].
 //!
-//! A new target is one file with a `Driver` and one line in `registry.rs`.
+//! A new target is one file with a `Driver`, and two lines here.
 //!
 //! This crate generates no programs, judges nothing, and fetches nothing.
 
@@ -39,6 +39,21 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use case::{Behaviour, Crash, Diagnostic, Dialect, Does, Language, Outcome, Ran, TargetName};
+
+/// Every driver. The first that drives a toolchain is used.
+const DRIVERS: &[&registry::Driver] = &[
+    &rustc::DRIVER,
+    &gccrs::DRIVER,
+    &ghc::DRIVER,
+    &ocaml::DRIVER,
+    &swift::DRIVER,
+    &jvm::DRIVER,
+    &runtimes::go::DRIVER,
+    &runtimes::rust_channels::DRIVER,
+    &runtimes::crystal::DRIVER,
+    &runtimes::kotlin::DRIVER,
+    &runtimes::flix::DRIVER,
+];
 
 /// The description of a target, known without opening it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,6 +99,13 @@ pub trait Target: Send {
     /// The outcome of this program alone, in a fresh process, with a full compile
     /// and larger limits.
     fn confirm(&mut self, program: &str) -> Alone;
+
+    /// What the compiler says about the types of the expressions in each program,
+    /// in words of its own, or why it says nothing; `None` if it never does.
+    fn type_dumps(&mut self, programs: &[&str]) -> Option<Vec<Result<String, String>>> {
+        let _ = programs;
+        None
+    }
 }
 
 /// The outcome of one program alone.

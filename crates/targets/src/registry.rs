@@ -1,13 +1,14 @@
 //! The targets that a toolchain gives.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use case::TargetName;
 use toolchains::Toolchain;
 
 use crate::jvm::{self, JvmError};
-use crate::runtimes::{self, Efforts, RuntimeError};
-use crate::{Target, TargetInfo, gccrs, ghc, ocaml, rustc, swift, work};
+use crate::runtimes::{Efforts, RuntimeError};
+use crate::{DRIVERS, Target, TargetInfo, work};
 
 /// The settings of targets, beside their toolchain.
 #[derive(Clone, Debug)]
@@ -20,12 +21,15 @@ pub struct Settings {
     pub coverage: Option<jvm::Coverage>,
     /// Replaces a runtime's own numbers of runs and limits.
     pub efforts: Option<Efforts>,
+    /// How long a run may take where programs are not generated, and may sleep:
+    /// that no thread does anything then says nothing.
+    pub run_limit: Option<Duration>,
 }
 
 impl Settings {
     /// No class path, no coverage, and the runtimes' own efforts.
     pub fn new(cache: PathBuf) -> Settings {
-        Settings { cache, class_path: Vec::new(), coverage: None, efforts: None }
+        Settings { cache, class_path: Vec::new(), coverage: None, efforts: None, run_limit: None }
     }
 }
 
@@ -63,20 +67,6 @@ pub(crate) struct Driver {
 }
 
 type Open = fn(&Toolchain, TargetInfo, &Settings) -> Result<Box<dyn Target>, OpenError>;
-
-const DRIVERS: &[&Driver] = &[
-    &rustc::DRIVER,
-    &gccrs::DRIVER,
-    &ghc::DRIVER,
-    &ocaml::DRIVER,
-    &swift::DRIVER,
-    &jvm::DRIVER,
-    &runtimes::go::DRIVER,
-    &runtimes::rust_channels::DRIVER,
-    &runtimes::crystal::DRIVER,
-    &runtimes::kotlin::DRIVER,
-    &runtimes::flix::DRIVER,
-];
 
 fn driver(toolchain: &Toolchain) -> Option<&'static Driver> {
     let name = &toolchain.id.name[..];

@@ -122,6 +122,28 @@ const MET: &[(&str, &str, &str)] = &[
         "bounds not satisfied for abi:rust fnptr (u8,) -> u8 ‘Copy’ is not satisfied",
     ),
     (
+        "swift-rethrows-as-value",
+        "precision swift: tryless_throwing_call_unhandled",
+        "call can throw, but it is not marked with 'try' and the error is not handled",
+    ),
+    (
+        "swift-parenthesised-assignment",
+        "precision swift: cannot_convert_assign",
+        "cannot assign value of type 'Int' to type 'UInt8'",
+    ),
+    (
+        "swift-parenthesised-try",
+        "crash swift=",
+        "unimplemented lvalue expr: UNREACHABLE executed at lib/SILGen/SILGenLValue.cpp < While \
+         evaluating request ASTLoweringRequest < While silgen emitFunction SIL function _.",
+    ),
+    (
+        "swift-constant-condition",
+        "precision swift: missing_return_decl",
+        "missing return in global function expected to return 'Int'",
+    ),
+    ("ghc-static-data", "crash ghc=", "Trying to allocate more than # bytes."),
+    (
         "gccrs-copy-of-tuples-and-functions-reason",
         "reason gccrs: Holds.sat answered with E0277",
         "bounds not satisfied for () ‘Copy’ is not satisfied",

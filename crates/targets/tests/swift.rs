@@ -189,3 +189,45 @@ fn foundation_can_be_imported() {
         &[(foundation, "accepted"), (EVERYTHING, "accepted"), (glibc, "accepted")],
     );
 }
+
+/// The seed programs that the `mutate` engine is built with. A target knows
+/// nothing of engines, so they are read as files.
+fn seed_programs() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../mutate/seeds/swift");
+    let entries = std::fs::read_dir(&folder).expect("there is a folder of seeds");
+    let mut found: Vec<(String, String)> = entries
+        .map(|entry| {
+            let entry = entry.expect("it can be listed");
+            let text = std::fs::read_to_string(entry.path()).expect("a program is text");
+            (entry.file_name().to_string_lossy().into_owned(), text)
+        })
+        .collect();
+    found.sort();
+    found
+}
+
+/// Checks that a configuration accepts every seed program.
+#[track_caller]
+fn check_seed_programs(configuration: &str) {
+    let seeds = seed_programs();
+    assert!(seeds.len() >= 150, "{} programs", seeds.len());
+    let mut target = target(configuration);
+    let batch = target.info().batch;
+    for seeds in seeds.chunks(batch) {
+        let programs: Vec<&str> = seeds.iter().map(|(_, text)| text.as_str()).collect();
+        let found = verdicts(&mut *target, &programs);
+        for ((name, _), outcome) in seeds.iter().zip(&found.outcomes) {
+            assert_eq!(in_words(outcome), "accepted", "{name}");
+        }
+    }
+}
+
+#[test]
+fn seed_programs_are_accepted() {
+    check_seed_programs("");
+}
+
+#[test]
+fn seed_programs_are_accepted_in_language_mode_6() {
+    check_seed_programs("swift6");
+}

@@ -74,11 +74,12 @@ struct Installed {
 }
 
 impl Installed {
-    fn read(folder: PathBuf) -> Option<Installed> {
-        let (name, version) = folder.file_name()?.to_str()?.split_once('@')?;
-        // Locks and unfinished installs start with a dot.
-        let id = (!name.starts_with('.'))
-            .then(|| ToolchainId { name: name.to_owned(), version: version.to_owned() })?;
+    /// What is installed in a folder, if it is a toolchain of this name.
+    fn read(folder: PathBuf, name: &str) -> Option<Installed> {
+        // The names of locks and unfinished installs start with a dot.
+        let (_, version) =
+            folder.file_name()?.to_str()?.split_once('@').filter(|(found, _)| *found == name)?;
+        let id = ToolchainId { name: name.to_owned(), version: version.to_owned() };
         let manifest = Manifest::read(&folder, &id);
         Some(Installed { id, folder, manifest })
     }
@@ -288,8 +289,7 @@ impl Cache {
             .into_iter()
             .flatten()
             .flatten()
-            .filter_map(|folder| Installed::read(folder.path()))
-            .filter(|installed| installed.id.name == entry.name)
+            .filter_map(|folder| Installed::read(folder.path(), entry.name))
             .collect();
         installed.sort_by(|left, right| newest_first(&left.id.version, &right.id.version));
         installed

@@ -22,6 +22,9 @@ pub(crate) struct Machine {
     /// Where the answers are kept from one run to the next.
     file: PathBuf,
     answers: Mutex<Answers>,
+    /// What shims have dispatched to. They may dispatch elsewhere tomorrow, so
+    /// this is not kept.
+    dispatched: Mutex<BTreeMap<PathBuf, PathBuf>>,
 }
 
 /// The versions that programs have reported, valid while their files are
@@ -48,7 +51,7 @@ impl Machine {
             .ok()
             .and_then(|text| serde_json::from_slice(&text).ok())
             .unwrap_or_default();
-        Machine { file, answers: Mutex::new(answers) }
+        Machine { file, answers: Mutex::new(answers), dispatched: Mutex::default() }
     }
 
     /// Everything of this name on the machine, in the order of its places.
@@ -132,12 +135,7 @@ impl Machine {
         let path = match program.real {
             // A program that tells its version under this path is no shim.
             Some(_) if self.known(name, &path).is_some() => path,
-            Some(args) => {
-                let folder = process::ask(quiet(Command::new(candidate)).args(args))?;
-                let file = candidate.file_name().unwrap_or_default();
-                let real = Path::new(folder.trim()).join("bin").join(file);
-                fs::canonicalize(&real).map_err(|error| format!("{}: {error}", real.display()))?
-            }
+            Some(args) => self.dispatched(candidate, args)?,
             None => path,
         };
         let version = self.version(name, &path, &program.ask, || Command::new(&path))?;
@@ -146,6 +144,20 @@ impl Machine {
             home: Home::Program(path),
             path: None,
         })
+    }
+
+    /// The program that a shim runs, which it tells if it gets these arguments.
+    fn dispatched(&self, shim: &Path, args: &[&str]) -> Result<PathBuf, String> {
+        let mut dispatched = self.dispatched.lock().expect("no holder panics");
+        if let Some(real) = dispatched.get(shim) {
+            return Ok(real.clone());
+        }
+        let folder = process::ask(quiet(Command::new(shim)).args(args))?;
+        let real = Path::new(folder.trim()).join("bin").join(shim.file_name().unwrap_or_default());
+        let real =
+            fs::canonicalize(&real).map_err(|error| format!("{}: {error}", real.display()))?;
+        dispatched.insert(shim.to_owned(), real.clone());
+        Ok(real)
     }
 
     /// The version of a program, asked only if its file has changed since it

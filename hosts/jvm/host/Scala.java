@@ -64,8 +64,15 @@ final class Scala implements Compiler {
         private int programs;
 
         Warm(String... options) {
-            Stream<String> common =
-                    Stream.of("-nowarn", "-color:never", "-classpath", classPath, "-d", output.toString());
+            // Looking for imports that would help an ill-typed program takes ten times as long as checking it.
+            Stream<String> common = Stream.of(
+                    "-nowarn",
+                    "-color:never",
+                    "-Ximport-suggestion-timeout:0",
+                    "-classpath",
+                    classPath,
+                    "-d",
+                    output.toString());
             // Without a file it would print its usage. The file is not read.
             Stream<String> file = Stream.of("Main.scala");
             String[] arguments = Stream.of(common, Stream.of(options), file).flatMap(s -> s).toArray(String[]::new);

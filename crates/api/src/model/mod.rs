@@ -177,6 +177,13 @@ impl Skips {
         self.0.entry(skip).or_insert_with(|| (0, example())).0 += 1;
     }
 
+    /// Counts what another has counted.
+    pub(crate) fn add(&mut self, other: &Skips) {
+        for (skip, count, example) in other.iter() {
+            self.0.entry(skip).or_insert_with(|| (0, example.to_owned())).0 += count;
+        }
+    }
+
     /// The reasons with their counts and examples.
     pub fn iter(&self) -> impl Iterator<Item = (Skip, usize, &str)> {
         self.0.iter().map(|(&skip, (count, example))| (skip, *count, example.as_str()))

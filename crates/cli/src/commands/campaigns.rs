@@ -12,7 +12,7 @@ use crate::words::{number, say, table};
 /// Runs the command.
 pub(crate) fn run(args: &CampaignsArgs) -> anyhow::Result<Exit> {
     match &args.command {
-        None => list(&machine::open_store(&args.places)?, args.json),
+        None => list(&machine::read_store(&args.places)?, args.json),
         Some(CampaignsCommand::Stop { campaign, places }) => {
             let store = machine::open_store(places)?;
             let campaign = machine::campaign(&store, *campaign)?;

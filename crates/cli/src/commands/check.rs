@@ -19,11 +19,12 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
     let source = setup::read(&args.file)?;
     let language = args.lang.map_or_else(|| language_of(&args.file), Ok)?;
     let cache = setup::cache(&args.places)?;
-    let sources = engines::sources(None, &args.libraries, None);
+    let sources = engines::sources(None, &args.libraries, None, None);
     let inputs = Inputs::new(&cache, &sources, &tell_user);
     let commands = Named::new(&args.own).targets(&inputs, Some(language))?;
     let class_path = inputs.class_path().map_err(input_error)?;
-    let bench = setup::choose(&cache, &args.target, commands, class_path)?;
+    let mut bench = setup::choose(&cache, &args.target, commands, class_path)?;
+    bench.settings.run_limit = Some(args.time_limit);
     let mut targets: Vec<&TargetInfo> =
         bench.targets().filter(|target| target.language == language).collect();
     if args.target.is_empty() {

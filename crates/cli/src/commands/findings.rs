@@ -20,7 +20,7 @@ pub(crate) fn run(args: FindingsArgs) -> anyhow::Result<Exit> {
         None => list(&args.filter),
         Some(FindingsCommand::List(filter)) => list(&filter),
         Some(FindingsCommand::Show { id, json, places }) => {
-            show(&machine::open_store(&places)?, &id, json)
+            show(&machine::read_store(&places)?, &id, json)
         }
         Some(FindingsCommand::Mark { bucket, status, note, places }) => {
             let status: BucketStatus = status.parse().map_err(usage)?;
@@ -49,7 +49,7 @@ fn buckets(store: &Store, filter: &FindingsFilter) -> anyhow::Result<Vec<Bucket>
 }
 
 fn list(filter: &FindingsFilter) -> anyhow::Result<Exit> {
-    let store = machine::open_store(&filter.places)?;
+    let store = machine::read_store(&filter.places)?;
     let buckets = buckets(&store, filter)?;
     if filter.json {
         let lines: Vec<_> = buckets.iter().map(BucketJson::new).collect();
@@ -161,7 +161,7 @@ fn show_data(finding: &FindingData) -> anyhow::Result<()> {
 }
 
 fn export(dir: &Path, filter: &FindingsFilter) -> anyhow::Result<Exit> {
-    let store = machine::open_store(&filter.places)?;
+    let store = machine::read_store(&filter.places)?;
     let buckets = buckets(&store, filter)?;
     let failed =
         |error: std::io::Error| setup(format!("cannot write to {}: {error}", dir.display()));

@@ -15,7 +15,7 @@ use toolchains::{Cache, Listing, State};
 
 use crate::args::FuzzArgs;
 use crate::commands::coverage::{self, Covered, Notes};
-use crate::commands::toolchain;
+use crate::commands::{corpus, toolchain};
 use crate::compilers::Named;
 use crate::engines::{self, input_error, tell_user};
 use crate::exit::{Exit, setup, usage};
@@ -67,7 +67,12 @@ struct Job {
 impl Job {
     fn create(args: &FuzzArgs, cache: &Cache) -> anyhow::Result<Job> {
         let sources = CampaignSources {
-            inputs: engines::sources(Some(&args.rules), &args.libraries, Some(&args.members)),
+            inputs: engines::sources(
+                Some(&args.rules),
+                &args.libraries,
+                Some(&args.members),
+                Some(&args.seeds),
+            ),
             compilers: Named::new(&args.own),
             compare_versions: args.compare_versions,
         };
@@ -81,6 +86,11 @@ impl Job {
             .map(|folder| Notes::open(cache, folder, &sources.inputs.libraries, &args.mode))
             .transpose()?;
         bench.settings.coverage = notes.as_ref().map(|notes| notes.coverage.clone());
+        let imported = match sources.inputs.seeds.is_empty() {
+            true => corpus::seeds(&args.places, &bench)?,
+            false => Vec::new(),
+        };
+        let inputs = inputs.with_imported(imported);
         let made = Made::new(&inputs, &args.engine, &bench, args.compare_versions)?;
         let engines = made.engines();
         let settings = Settings {
@@ -124,8 +134,8 @@ impl Job {
         let sources: CampaignSources = serde_json::from_value(record.sources().clone())
             .map_err(|error| cannot(error.to_string()))?;
         let mut inputs = Inputs::new(cache, &sources.inputs, &tell_user);
-        if let Some(files) = stored_rules(&store, &record.inputs("rules"))? {
-            inputs = inputs.with_rule_files(files);
+        for engine in record.engines() {
+            inputs = engines::as_stored(inputs, &store, &engine, &record.inputs(&engine))?;
         }
         let commands = sources.compilers.targets(&inputs, None)?;
         let class_path = inputs.class_path().map_err(input_error)?;
@@ -196,21 +206,6 @@ impl Job {
         }
         used
     }
-}
-
-/// The rule files that something was generated from, if the store has them all.
-pub(crate) fn stored_rules(
-    store: &Store,
-    inputs: &[campaign::InputRecord],
-) -> anyhow::Result<Option<Vec<(String, String)>>> {
-    let mut files = Vec::new();
-    for input in inputs {
-        let kept = store.input(&input.digest).map_err(setup)?;
-        let text = kept.and_then(|kept| String::from_utf8(kept.content).ok());
-        let Some(text) = text else { return Ok(None) };
-        files.push((input.name.clone(), text));
-    }
-    Ok(Some(files).filter(|files| !files.is_empty()))
 }
 
 /// The engines for each panel of targets.

@@ -22,7 +22,12 @@ use crate::words::{Used, cpu_time, printed, say, tell};
 /// Runs the command.
 pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
     let cache = machine::cache(&args.places)?;
-    let sources = engines::sources(Some(&args.rules), &args.libraries, Some(&args.members));
+    let sources = engines::sources(
+        Some(&args.rules),
+        &args.libraries,
+        Some(&args.members),
+        Some(&args.seeds),
+    );
     let inputs = Inputs::new(&cache, &sources, &tell_user);
     let engine = inputs.engine(&args.engine, inputs.compiler(args.lang).as_ref());
     let engine = engine.map_err(input_error)?;

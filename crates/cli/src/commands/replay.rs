@@ -15,15 +15,15 @@ use targets::Target;
 
 use crate::args::ReplayArgs;
 use crate::commands::findings::find;
-use crate::commands::fuzz::{CampaignSources, stored_rules};
-use crate::engines::{input_error, tell_user};
+use crate::commands::fuzz::CampaignSources;
+use crate::engines::{self, input_error, tell_user};
 use crate::exit::{Exit, setup};
 use crate::setup::{self as machine, Bench};
 use crate::words::{printed, say};
 
 /// Runs the command.
 pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
-    let store = machine::open_store(&args.places)?;
+    let store = machine::read_store(&args.places)?;
     let (bucket, finding, _) = find(&store, &args.finding)?;
     let finding = finding.ok_or_else(|| setup("this bucket has no finding any more"))?;
     let id = &finding.id;
@@ -44,11 +44,8 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
     let cache = machine::cache(&args.places)?;
     let mut inputs = Inputs::new(&cache, &sources.inputs, &tell_user);
     let plan: Option<PlanRecord> = serde_json::from_str(&finding.data.plan).ok();
-    if let Some(plan) = &plan
-        && plan.engine.name == "rules"
-        && let Some(files) = stored_rules(&store, &plan.engine.inputs)?
-    {
-        inputs = inputs.with_rule_files(files);
+    if let Some(PlanRecord { engine, .. }) = &plan {
+        inputs = engines::as_stored(inputs, &store, &engine.name, &engine.inputs)?;
     }
     if !args.as_stored {
         let compiler = machine::spec(&sighting.target.toolchain());

@@ -223,8 +223,8 @@ fn nothing_found(generator: &Generator<'_>, mode: Mode, size: u32, gave_up: &[Ga
     if generator.disagreements > 0 {
         return format!(
             "{name}: {} {mode} programs were found and thrown away, because the checker did not \
-             confirm them; is there a rule with a premise about the same thing as its conclusion? \
-             `wellsmith rules explain` shows what the checker makes of a program",
+             confirm them; is there a rule with a premise about the same thing as its conclusion, or \
+             are derivations more than 600 judgments deep? `wellsmith rules explain` shows what the checker makes of a program",
             generator.disagreements
         );
     }

@@ -308,8 +308,8 @@ impl<'a> Run<'a> {
 
 /// A process, told apart from others that have the same number later.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Process {
-    pid: u32,
+pub(crate) struct Process {
+    pub(crate) pid: u32,
     parent: u32,
     state: char,
     started: String,
@@ -339,7 +339,7 @@ fn processes() -> Vec<Process> {
 }
 
 /// The children of a process, their children, and so on.
-fn descendants(pid: u32) -> Vec<Process> {
+pub(crate) fn descendants(pid: u32) -> Vec<Process> {
     let all = processes();
     let mut found: Vec<Process> = Vec::new();
     let mut parents = vec![pid];

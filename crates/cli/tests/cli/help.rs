@@ -29,12 +29,19 @@ fn help_of_every_command() {
         "rules check",
         "campaigns",
         "campaigns stop",
+        "doctor",
         "rules generate",
         "rules explain",
         "api",
         "api show",
         "api stats",
         "api graph",
+        "corpus",
+        "corpus import",
+        "corpus list",
+        "corpus show",
+        "corpus stats",
+        "corpus remove",
     ] {
         let mut args: Vec<&str> = command.split_whitespace().collect();
         args.push("--help");

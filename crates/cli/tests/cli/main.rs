@@ -2,7 +2,9 @@
 //! compiler, and also killed, interrupted, given nonsense and a full disk.
 
 mod api;
+mod corpus;
 mod ends;
+mod faults;
 mod help;
 mod languages;
 mod outputs;

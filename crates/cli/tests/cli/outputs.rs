@@ -167,6 +167,24 @@ fn known_issues_are_no_news() {
 }
 
 #[test]
+fn a_program_that_sleeps_is_not_taken_for_one_that_hangs() {
+    let home = Home::new();
+    let go = |body: &str| {
+        let text = format!("package main\n\nimport \"time\"\n\nfunc main() {{\n{body}\n}}\n");
+        home.write("program.go", &text)
+    };
+    let check = |file: &str, limit: &str| {
+        let what = ["--target", "go+noopt", "--expect", "terminate", "--time-limit", limit];
+        home.run(&[&["check", file][..], &what].concat())
+    };
+    // Longer than a generated program may be still.
+    check(&go("time.Sleep(4 * time.Second)"), "12s").ends(0);
+    let endless = go("for { time.Sleep(300 * time.Millisecond) }");
+    let said = check(&endless, "2s").ends(1).stdout;
+    assert!(said.contains("it did not end within 2 s"), "{said}");
+}
+
+#[test]
 fn a_program_is_checked() {
     let home = Home::new();
     let file = home.write("victim.go", VICTIM);
@@ -183,6 +201,22 @@ fn a_program_is_checked() {
     check(planted::target(), &[]).ends(0);
     let said = home.run(&["check", &file, "--target", planted::target(), "--expect", "accept"]);
     assert!(said.ends(1).stdout.contains("<-- precision"));
+}
+
+#[test]
+fn the_doctor_tells_what_is_broken() {
+    let home = Home::new();
+    let doctor = |args: &[&str]| home.run(&[&["doctor", "--json"], args].concat());
+    let well = doctor(&["--self-test", "--target", planted::target()]).ends(0).json();
+    assert_eq!(keys(&well[0]), documented("`doctor --json`"));
+    let of = |json: &Value, what: &str| {
+        let all = json.as_array().unwrap();
+        all.iter().find(|looked| looked["what"] == what).unwrap()["state"].clone()
+    };
+    assert_eq!(of(&well, planted::target()), "ok");
+    assert_eq!(of(&well, "store"), "ok", "there is none yet");
+    fs::write(home.store(), "Dear aunt,\n").unwrap();
+    assert_eq!(of(&doctor(&[]).ends(3).json(), "store"), "broken");
 }
 
 #[test]

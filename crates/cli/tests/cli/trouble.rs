@@ -32,7 +32,6 @@ fn wrong_words() {
         ("generate --engine channels --count many", &["'many'", "--count"]),
         ("generate --engine channels --stats --out x", &["--stats", "--out"]),
         ("generate", &["--engine"]),
-        ("generate --engine mutate", &["engine mutate has nothing to generate programs from"]),
         ("fuzz --for 3x", &["'3x'", "write 90s, 10m or 2h"]),
         ("fuzz --for ages", &["'ages'", "write 90s, 10m or 2h"]),
         ("fuzz --jobs 0", &["'0'", "1..=1024"]),
@@ -314,8 +313,10 @@ fn folders_that_cannot_be_written() {
     let cache = cache();
     let cache = cache.to_str().unwrap();
     let store = home.text("store.db");
-    // What the cache has can be used without writing to it.
-    home.run_with(&["--ro-bind", cache, cache], &[&fuzz[..], &[&store]].concat()).ends(0);
+    // What the cache has can be used without writing to it. The planted bug may or
+    // may not be met.
+    let said = home.run_with(&["--ro-bind", cache, cache], &[&fuzz[..], &[&store]].concat());
+    assert!(matches!(said.code, Some(0 | 1)), "{said:?}");
 }
 
 #[test]

@@ -61,7 +61,7 @@ impl Machine<'_> {
                     self.stack.push(Frame::ForEach(var, stmts, env));
                     return Ok(State::Eval(list, env));
                 }
-                Stmt::Print(value) => {
+                Stmt::Print(value) | Stmt::Demand(value) => {
                     self.stack.push(Frame::Execute(now));
                     return Ok(self.print(value, env));
                 }

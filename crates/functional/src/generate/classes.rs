@@ -1,5 +1,7 @@
 //! Classes and their instances.
 
+use std::sync::Arc;
+
 use super::declarations::numbered;
 use super::{Generator, Made};
 use crate::names;
@@ -37,7 +39,7 @@ impl Generator<'_> {
             let result = if self.choices.chance(1, 3)? { itself } else { self.value_type(1)? };
             let scheme = Scheme { vars: vec![var], context: context.clone(), params, result };
             let name = self.method_name();
-            let method = MethodDecl { name, scheme, default: None };
+            let method = MethodDecl { name, scheme: scheme.into(), default: None };
             self.program.classes[id.index()].methods.push(method);
         }
         // Defaults come after all methods, which they may call; but then they could
@@ -57,10 +59,11 @@ impl Generator<'_> {
     /// A function of a class or instance.
     fn body(
         &mut self,
-        scheme: Scheme,
+        scheme: impl Into<Arc<Scheme>>,
         context: Vec<(Class, TyVar)>,
         home: Home,
     ) -> Made<crate::syntax::FunId> {
+        let scheme = scheme.into();
         self.begin(&context, !scheme.vars.is_empty());
         let name = Name::plain("method");
         let id = self.declare(name, scheme.clone(), home);
@@ -196,7 +199,7 @@ impl Generator<'_> {
         let count = self.choices.range(1..=3)?;
         for scheme in all.into_iter().take(count) {
             let name = self.method_name();
-            let method = MethodDecl { name, scheme, default: None };
+            let method = MethodDecl { name, scheme: scheme.into(), default: None };
             self.program.classes[id.index()].methods.push(method);
         }
         let all = (0..self.program.datas.len()).map(|i| DataId(i as u16));

@@ -135,6 +135,7 @@ impl Generator<'_> {
             ord: plain(self, Class::Ord),
             show: plain(self, Class::Show),
             enumeration: form == Form::Enumeration,
+            by_hand: self.on.by_hand && self.choices.chance(1, 8)?,
         };
         let declared = &mut self.program.datas[usize::from(id.0)];
         declared.count = count as u16;

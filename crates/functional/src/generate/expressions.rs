@@ -21,6 +21,9 @@ impl Generator<'_> {
             return self.leaf(ty);
         }
         let fuel = fuel - 1;
+        if self.in_kernel {
+            return self.arithmetic(ty, fuel);
+        }
         if self.polymorphic && self.lacks_values(ty) {
             // What is not there cannot be passed to functions either.
             return match self.choices.weighted(&[3, 1, 1, 1])? {
@@ -37,7 +40,12 @@ impl Generator<'_> {
         let on = |switch: bool, weight: u32| if switch { weight } else { 0 };
         let recursion = self.recursion.is_some_and(|recursion| recursion.calls > 0);
         let recursion = recursion && self.recursive_type.1 == ty;
-        let bottom = self.program.bottom.is_some() && self.on.laziness;
+        // Of what cannot be shown, main has no value but this.
+        let shown = match shape {
+            Type::Data(id, _) => self.program.datas[usize::from(id.0)].derived.show,
+            _ => true,
+        };
+        let bottom = self.may_fail() && shown;
         let polymorphic = self.on.rank2
             && self
                 .scope
@@ -90,6 +98,11 @@ impl Generator<'_> {
             Some(made) => Ok(made),
             None => self.introduce(ty, fuel),
         }
+    }
+
+    /// Whether there may be a bottom here.
+    fn may_fail(&self) -> bool {
+        self.program.bottom.is_some() && self.on.laziness && !self.in_kernel
     }
 
     /// Definition 4: a variable of a type.
@@ -308,7 +321,7 @@ impl Generator<'_> {
             fields[0] = self.type_in(class)?;
         }
         let mut parts = Vec::with_capacity(fields.len());
-        let bottom = self.program.bottom.is_some() && self.on.laziness;
+        let bottom = self.may_fail();
         for field in fields {
             parts.push(if bottom && self.choices.chance(1, 12)? {
                 self.program.expr(Expr::Bottom, field)
@@ -607,7 +620,19 @@ impl Generator<'_> {
         let params: Vec<Ty> =
             scheme.params.iter().map(|&param| types.substitute(param, &substitution)).collect();
         let whole = types.function(&params, ty);
+        let named = match head {
+            Expr::Global(id, tys) => {
+                let function = &self.program.functions[id.index()];
+                tys.len > 0
+                    && function.home == Home::Program
+                    && function.name.word.starts_with(char::is_alphabetic)
+            }
+            _ => false,
+        };
         let head = self.program.expr(head, whole);
+        if named && self.choices.chance(1, 8)? {
+            self.program.type_applications.push(head);
+        }
         if params.is_empty() {
             return Ok(head);
         }
@@ -758,14 +783,14 @@ impl Generator<'_> {
     }
 
     /// Definition 10.
-    fn conditional(&mut self, ty: Ty, fuel: u32) -> Made<ExprId> {
+    pub(super) fn conditional(&mut self, ty: Ty, fuel: u32) -> Made<ExprId> {
         let condition = self.boolean_operation(fuel)?;
         let (yes, no) = (self.expr(ty, fuel)?, self.expr(ty, fuel)?);
         Ok(self.program.expr(Expr::If(condition, yes, no), ty))
     }
 
     /// Definition 9.
-    fn case(&mut self, ty: Ty, fuel: u32) -> Made<ExprId> {
+    pub(super) fn case(&mut self, ty: Ty, fuel: u32) -> Made<ExprId> {
         let (scrutinee, of) = self.scrutinee(fuel)?;
         let covers = self.cover(of)?;
         let last = covers.len() - 1;
@@ -856,7 +881,7 @@ impl Generator<'_> {
     }
 
     /// Definition 8.
-    fn let_in(&mut self, ty: Ty, fuel: u32) -> Made<ExprId> {
+    pub(super) fn let_in(&mut self, ty: Ty, fuel: u32) -> Made<ExprId> {
         self.with_scope(|this| {
             let binds = this.without_recursion(|this| this.binds(fuel))?;
             let body = this.expr(ty, fuel)?;
@@ -866,7 +891,7 @@ impl Generator<'_> {
 
     /// Local definitions, which stay in scope.
     fn binds(&mut self, fuel: u32) -> Made<Slice> {
-        let bottom = self.program.bottom.is_some() && self.on.laziness;
+        let bottom = self.may_fail();
         let weights =
             [6, u32::from(self.on.locals) * 3, u32::from(self.on.laziness) * 2, u32::from(bottom)];
         let bind = match self.choices.weighted(&weights)? {

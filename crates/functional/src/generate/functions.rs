@@ -1,5 +1,7 @@
 //! Definition 16: functions.
 
+use std::sync::Arc;
+
 use super::declarations::numbered;
 use super::patterns::Cover;
 use super::{Callee, Generator, Made, Recursion};
@@ -39,10 +41,15 @@ impl Generator<'_> {
     }
 
     /// Adds a function without its equations.
-    pub(super) fn declare(&mut self, name: Name, scheme: Scheme, home: Home) -> FunId {
+    pub(super) fn declare(
+        &mut self,
+        name: Name,
+        scheme: impl Into<Arc<Scheme>>,
+        home: Home,
+    ) -> FunId {
         self.program.functions.push(Function {
             name,
-            scheme,
+            scheme: scheme.into(),
             alts: Slice::default(),
             pragma: Pragma::None,
             home,
@@ -104,7 +111,7 @@ impl Generator<'_> {
             _ => Form::OverData(*self.choices.choose(&recursive)?),
         };
         self.begin(&[], false);
-        let scheme = self.scheme(form)?;
+        let scheme = Arc::new(self.scheme(form)?);
         let name = self.function_name(scheme.params.len())?;
         self.begin(&scheme.context, !scheme.vars.is_empty());
         let id = self.declare(name, scheme.clone(), Home::Program);

@@ -1,8 +1,16 @@
 //! `main`, which consumes every function, constructor and instance.
 
 use super::{Generator, Made};
-use crate::syntax::{Class, ClassId, ConId, DataKind, Expr, ExprId, FunId, Home, Scheme, Stmt};
-use crate::types::{DataId, Ty, TyVar, Type, Types};
+use crate::library::con;
+use crate::prims::Op;
+use crate::syntax::{
+    BottomKind, Class, ClassId, ConId, DataKind, Expr, ExprId, FunId, Home, Pat, Scheme, Slice,
+    Stmt,
+};
+use crate::types::{DataId, Ty, TyVar, Type, Types, data};
+
+/// How many items a huge list has.
+const HUGE: u32 = 45_000;
 
 impl Generator<'_> {
     /// Definition 3 for `main`: one group of statements for each thing.
@@ -30,6 +38,10 @@ impl Generator<'_> {
             if self.is_evaluator(&scheme) {
                 continue;
             }
+            if self.kernels.contains(&FunId(i as u16)) {
+                self.consume_kernel(FunId(i as u16))?;
+                continue;
+            }
             for _ in 0..self.choices.range(1..=2)? {
                 self.begin_group();
                 let id = FunId(i as u16);
@@ -50,6 +62,74 @@ impl Generator<'_> {
             let group = self.program.add_stmts(&stmts);
             self.program.main.push(group);
         }
+        if self.on.huge {
+            self.huge_list();
+        }
+        if self.program.bottom.is_some() && self.choices.chance(1, 2)? {
+            self.failure()?;
+        }
+        Ok(())
+    }
+
+    /// The last statement: its value is the deliberate bottom, or depends on it, and
+    /// nothing catches the exception.
+    fn failure(&mut self) -> Made<()> {
+        self.begin_group();
+        let ty = self.value_type(1)?;
+        let bottom = self.program.expr(Expr::Bottom, ty);
+        let value = self.expr(ty, 2)?;
+        let value = match self.choices.weighted(&[2, 1, 1])? {
+            0 => {
+                let condition = self.expr(Types::BOOL, 2)?;
+                self.program.expr(Expr::If(condition, bottom, value), ty)
+            }
+            1 => self.prim(Op::Seq, ty, &[bottom, value], ty),
+            _ => bottom,
+        };
+        let list = self.program.types.list(ty);
+        let other = self.expr(ty, 1)?;
+        let items = self.program.add_exprs(&[other, value]);
+        let all = self.program.expr(Expr::List(items), list);
+        let group = self.program.add_stmts(&[Stmt::Demand(all)]);
+        self.program.main.push(group);
+        Ok(())
+    }
+
+    /// More items in a list than GHC's code generator can lay out as static data
+    /// without optimisation (GHC's issue 4505, which the paper met).
+    fn huge_list(&mut self) {
+        self.begin_group();
+        let items: Vec<ExprId> =
+            (0..HUGE).map(|i| self.program.int(i128::from(i % 10), Types::INT)).collect();
+        let list = self.program.types.list(Types::INT);
+        let items = self.program.add_exprs(&items);
+        let all = self.program.expr(Expr::List(items), list);
+        let none = self.program.types.data(data::MAYBE, &[Types::INT]);
+        let nothing = self.con(con::NOTHING, &[], none);
+        let nothing_pat = self.program.pat(Pat::Con(con::NIL, Slice::default()));
+        let wild = self.program.pat(Pat::Wild);
+        let first = self.program.alt(&[nothing_pat], nothing);
+        let zero = self.program.int(0, Types::INT);
+        let just = self.con(con::JUST, &[zero], none);
+        let second = self.program.alt(&[wild], just);
+        let alts = self.program.add_alts(&[first, second]);
+        let value = self.program.expr(Expr::Case(all, alts), none);
+        self.consume(value);
+    }
+
+    /// What a function of arithmetic gives for some arguments. Where it may raise an
+    /// exception, that of one call must not hide the values of the others.
+    fn consume_kernel(&mut self, id: FunId) -> Made<()> {
+        self.begin_group();
+        let calls = self.table(id)?;
+        if self.program.bottom == Some(BottomKind::Arithmetic) {
+            calls.into_iter().for_each(|call| self.consume(call));
+            return Ok(());
+        }
+        let list = self.program.types.list(self.program.ty(calls[0]));
+        let calls = self.program.add_exprs(&calls);
+        let all = self.program.expr(Expr::List(calls), list);
+        self.consume(all);
         Ok(())
     }
 

@@ -4,6 +4,7 @@
 //! [`Generator`], and a type, and gives something of that type. Fuel decreases with
 //! each recursive use; without fuel only terminal symbols are left (Section 3.1).
 
+mod arithmetic;
 mod classes;
 mod declarations;
 mod expressions;
@@ -16,7 +17,7 @@ mod types;
 
 use choice::{Choices, DeadEnd};
 
-use crate::library::BASE;
+use crate::library::fresh;
 use crate::syntax::{BottomKind, Class, ExprId, FunId, Name, Program, Var};
 use crate::types::{Ty, TyVar, Types};
 
@@ -24,6 +25,7 @@ use crate::types::{Ty, TyVar, Types};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Switches {
+    pub arithmetic: bool,
     pub sized: bool,
     pub bits: bool,
     pub division: bool,
@@ -49,6 +51,8 @@ pub struct Switches {
     pub comprehensions: bool,
     pub pragmas: bool,
     pub synonyms: bool,
+    pub by_hand: bool,
+    pub huge: bool,
 }
 
 /// A function that may call itself, in a place where it may.
@@ -98,6 +102,10 @@ struct Generator<'a> {
     used_words: Vec<(&'static str, u32)>,
     /// Functions that may be called.
     callable: usize,
+    /// Functions of nothing but arithmetic.
+    kernels: Vec<FunId>,
+    /// Whether such a function is being generated.
+    in_kernel: bool,
     size: u32,
 }
 
@@ -105,7 +113,7 @@ type Made<T> = Result<T, DeadEnd>;
 
 /// Generates a program.
 pub fn generate(on: Switches, size: u32, choices: &mut Choices) -> Result<Program, DeadEnd> {
-    let program = BASE.clone();
+    let program = fresh();
     let costs = vec![20; program.functions.len()];
     let callable = program.functions.len();
     let mut generator = Generator {
@@ -124,6 +132,8 @@ pub fn generate(on: Switches, size: u32, choices: &mut Choices) -> Result<Progra
         cost: 0,
         used_words: Vec::new(),
         callable,
+        kernels: Vec::new(),
+        in_kernel: false,
         size,
     };
     generator.module()?;
@@ -136,18 +146,17 @@ impl Generator<'_> {
     fn module(&mut self) -> Made<()> {
         self.palette()?;
         if self.on.exceptions && self.choices.chance(1, 2)? {
-            let arithmetic = self.choices.chance(1, 2)?;
-            let kind = if arithmetic { BottomKind::Arithmetic } else { BottomKind::Error };
-            self.program.bottom = Some(kind);
+            let kinds = [BottomKind::Error, BottomKind::Arithmetic, BottomKind::Own];
+            self.program.bottom = Some(kinds[self.choices.weighted(&[1, 2, 1])?]);
         }
         let size = self.size as usize;
-        for _ in 0..self.choices.range(1..=1 + size / 4)? {
+        for _ in 0..self.choices.range(1..=1 + size / 5)? {
             self.choose_data()?;
         }
         if self.on.synonyms && self.choices.chance(1, 2)? {
             self.alias()?;
         }
-        if self.on.classes && self.choices.chance(1, 3)? {
+        if self.on.classes && self.choices.chance(1, 4)? {
             self.class()?;
         }
         if self.on.higher && self.choices.chance(1, 8)? {
@@ -159,8 +168,13 @@ impl Generator<'_> {
         if self.on.gadts && self.choices.chance(1, 8)? {
             self.gadt()?;
         }
-        for _ in 0..self.choices.range(1..=1 + size / 4)? {
+        for _ in 0..self.choices.range(1..=1 + size / 5)? {
             self.function()?;
+        }
+        if self.on.arithmetic {
+            for _ in 0..self.choices.range(0..=1 + size / 8)? {
+                self.kernel()?;
+            }
         }
         self.main()
     }

@@ -2,7 +2,7 @@
 
 use super::{Generator, Made};
 use crate::prims::Op;
-use crate::syntax::{Expr, ExprId, Var};
+use crate::syntax::{BottomKind, Expr, ExprId, Var};
 use crate::types::{Prim, Ty, Type, Types, data};
 
 impl Generator<'_> {
@@ -15,12 +15,13 @@ impl Generator<'_> {
     pub(super) fn int_literal(&mut self, prim: Prim, ty: Ty) -> Made<ExprId> {
         let small = self.choices.range(0..=9)? as i128;
         let value = match prim.bounds() {
-            Some((least, greatest)) => match self.choices.weighted(&[6, 2, 2, 2, 1])? {
+            Some((least, greatest)) => match self.choices.weighted(&[6, 2, 2, 2, 1, 2])? {
                 0 => small,
                 1 if least < 0 => -small - 1,
                 1 | 2 => greatest - small / 3,
                 3 => least + small / 3,
-                _ => greatest / 2 + small,
+                4 => greatest / 2 + small,
+                _ => self.power_of_two(prim)? - small % 3 + 1,
             },
             None => match self.choices.weighted(&[6, 2, 1, 1, 1])? {
                 0 => small,
@@ -32,6 +33,12 @@ impl Generator<'_> {
             },
         };
         Ok(self.program.int(value, ty))
+    }
+
+    /// A power of two of a type with bounds, but not the last one.
+    fn power_of_two(&mut self, prim: Prim) -> Made<i128> {
+        let (width, _) = prim.sized().expect("the caller has looked at the bounds");
+        Ok(1 << self.choices.range(1..=width as usize - 2)?)
     }
 
     pub(super) fn double_literal(&mut self) -> Made<ExprId> {
@@ -116,6 +123,11 @@ impl Generator<'_> {
     fn divisor(&mut self, ty: Ty, quotient: bool, fuel: u32) -> Made<ExprId> {
         let prim = self.program.types.as_prim(ty).expect("only numbers are divided");
         let bounds = prim.bounds();
+        // Where arithmetic exceptions are what the program has, anything may come.
+        let raises = self.program.bottom == Some(BottomKind::Arithmetic);
+        if raises && prim != Prim::Natural && self.choices.chance(1, 3)? {
+            return self.expr(ty, fuel);
+        }
         if self.on.bits && prim.sized().is_some() && self.choices.chance(1, 3)? {
             let value = self.expr(ty, fuel)?;
             // Odd, so never 0; for a quotient also never negative.
@@ -125,7 +137,11 @@ impl Generator<'_> {
             return Ok(self.prim(Op::Or, ty, &[small, one], ty));
         }
         let small = self.choices.range(1..=9)? as i128;
-        let value = match (self.choices.weighted(&[5, 2, 1, 1])?, bounds) {
+        let value = match (self.choices.weighted(&[5, 2, 1, 1, 2])?, bounds) {
+            (4, Some((least, _))) => {
+                let power = self.power_of_two(prim)?;
+                if least < 0 && self.choices.chance(1, 3)? { -power } else { power }
+            }
             (1, Some((least, _))) if least < 0 => -small - i128::from(quotient),
             (1, None) if prim == Prim::Integer => -small,
             (2, Some((least, _))) if least < 0 => least,
@@ -185,7 +201,7 @@ impl Generator<'_> {
             (Op::FromIntegral, 6),
             (Op::PopCount, on(is_int, 4)),
         ];
-        let weights: Vec<u32> = table.iter().map(|(_, weight)| *weight).collect();
+        let weights = table.map(|(_, weight)| weight);
         let op = table[self.choices.weighted(&weights)?].0;
         let args: Vec<ExprId> = match op {
             Op::FromIntegral => return self.conversion(prim, ty, fuel),
@@ -299,8 +315,13 @@ impl Generator<'_> {
                 return Ok(self.prim(op, from, &[value], ty));
             }
             Op::Power => {
-                let exponent = self.choices.range(0..=4)? as i128;
-                vec![self.expr(ty, fuel)?, self.program.int(exponent, Types::INT)]
+                // From 4 on, the order of the multiplications matters, and old versions
+                // of GHC have rules that change it: rarely, since it is known.
+                let exponent = match self.choices.weighted(&[9, 1])? {
+                    0 => self.choices.range(0..=3)?,
+                    _ => 4,
+                };
+                vec![self.expr(ty, fuel)?, self.program.int(exponent as i128, Types::INT)]
             }
             _ if op.arity() == 1 => vec![self.expr(ty, fuel)?],
             _ => vec![self.expr(ty, fuel)?, self.expr(ty, fuel)?],

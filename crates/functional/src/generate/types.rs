@@ -50,12 +50,18 @@ impl Generator<'_> {
 
     /// A type of the palette.
     pub(super) fn simple_type(&mut self) -> Made<Ty> {
+        if self.in_kernel {
+            return self.number_type();
+        }
         let place = self.choices.pick(self.palette.len())?;
         Ok(self.palette[place])
     }
 
     /// A type without functions, which can be shown and compared for equality.
     pub(super) fn value_type(&mut self, fuel: u32) -> Made<Ty> {
+        if self.in_kernel {
+            return self.number_type();
+        }
         if fuel == 0 {
             return self.simple_type();
         }

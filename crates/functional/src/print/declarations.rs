@@ -122,9 +122,9 @@ impl Printer<'_> {
         }
         let derived = data.derived;
         let classes: Vec<&str> = [
-            (derived.eq, "Eq"),
-            (derived.ord, "Ord"),
-            (derived.show, "Show"),
+            (derived.eq && !derived.by_hand, "Eq"),
+            (derived.ord && !derived.by_hand, "Ord"),
+            (derived.show && !derived.by_hand, "Show"),
             (derived.enumeration, "Enum"),
             (derived.enumeration, "Bounded"),
         ]
@@ -142,6 +142,9 @@ impl Printer<'_> {
             self.put(&text);
             self.name(constructor.name);
             self.put("\n\n");
+        }
+        if derived.by_hand {
+            self.written_out(data);
         }
     }
 
@@ -344,6 +347,8 @@ impl Printer<'_> {
         }
         for method in &class.methods {
             if let Some(default) = method.default {
+                // Types inside may mention the variable of the class.
+                self.extensions.insert("ScopedTypeVariables");
                 self.newline();
                 self.equations(method.name, program.functions[default.index()].alts);
                 self.out.pop();

@@ -46,12 +46,23 @@ impl Printer<'_> {
             Expr::Char(c) => char_literal(&mut self.out, c),
             Expr::Str(place) => string_literal(&mut self.out, &program.strings[place as usize]),
             Expr::Local(var) | Expr::Instantiated(var, _) => self.local(var),
-            Expr::Global(function, _) => {
+            Expr::Global(function, tys) => {
                 self.import_function(function);
                 let name = program.functions[function.index()].name;
+                let applied = program.type_applications.contains(&id);
+                self.open(applied && precedence > 10);
                 self.open(is_operator(name));
                 self.name(name);
                 self.close(is_operator(name));
+                if applied {
+                    self.extensions.insert("TypeApplications");
+                    self.note(Style::TypeApplication);
+                    for &ty in program.tys_of(tys) {
+                        self.put(" @");
+                        self.ty(ty, 2);
+                    }
+                }
+                self.close(applied && precedence > 10);
             }
             Expr::Method(class, method, _) => {
                 let name = program.classes[class.index()].methods[method as usize].name;
@@ -197,6 +208,11 @@ impl Printer<'_> {
                         self.import("Control.Exception", "throw");
                         self.import("Control.Exception", "ArithException (..)");
                         self.put("throw DivideByZero");
+                    }
+                    Some(BottomKind::Own) => {
+                        self.fails = true;
+                        self.import("Control.Exception", "throw");
+                        self.put("throw Failure");
                     }
                     _ => self.put("error \"bottom\""),
                 }

@@ -7,6 +7,7 @@
 
 mod declarations;
 mod expressions;
+mod instances;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -65,6 +66,8 @@ case::words! {
         Synonym = "synonym in a signature",
         /// A type constructor without its argument.
         TypeConstructor = "type constructor alone",
+        /// A function with its type arguments.
+        TypeApplication = "type application",
     }
 }
 
@@ -95,6 +98,8 @@ pub(crate) fn print_noting(program: &Program) -> Printed {
         imports: BTreeMap::new(),
         monad: Monad::Io,
         attempts: false,
+        demands: false,
+        fails: false,
         styles: 0,
         known: Vec::new(),
         pats: Vec::new(),
@@ -131,6 +136,9 @@ struct Printer<'a> {
     imports: BTreeMap<&'static str, BTreeSet<&'static str>>,
     monad: Monad,
     attempts: bool,
+    demands: bool,
+    /// Whether the program's own exception is mentioned.
+    fails: bool,
     styles: u64,
     known: Vec<ExprId>,
     pats: Vec<PatId>,
@@ -200,16 +208,28 @@ impl Printer<'_> {
         if self.attempts {
             self.attempt();
         }
+        if self.demands {
+            self.import("Control.Exception", "evaluate");
+            self.put(
+                "\ndemand :: Show a => a -> IO ()\n\
+                 demand value = evaluate (length (show value)) >> print value\n",
+            );
+        }
+        if self.fails {
+            self.import("Control.Exception", "Exception");
+            self.put("\ndata Failure = Failure deriving (Show)\n\ninstance Exception Failure\n");
+        }
     }
 
     /// The function that prints a value, or that it has none.
     fn attempt(&mut self) {
-        let exception = match self.program.bottom {
-            Some(BottomKind::Arithmetic) => "ArithException",
-            _ => "ErrorCall",
-        };
-        for item in ["evaluate", "try", exception] {
-            self.import("Control.Exception", item);
+        let kind = self.program.bottom.unwrap_or(BottomKind::Error);
+        let exception = kind.class();
+        self.import("Control.Exception", "evaluate");
+        self.import("Control.Exception", "try");
+        match kind {
+            BottomKind::Own => self.fails = true,
+            _ => self.import("Control.Exception", exception),
         }
         let text = format!(
             "\nattempt :: Show a => a -> IO ()\nattempt value = do\n  \
@@ -296,6 +316,11 @@ impl Printer<'_> {
             }
             Stmt::Print(value) => {
                 self.put("print ");
+                self.expr(value, 11, Context::Evident);
+            }
+            Stmt::Demand(value) => {
+                self.demands = true;
+                self.put("demand ");
                 self.expr(value, 11, Context::Evident);
             }
             Stmt::Attempt(value) => {
@@ -441,7 +466,8 @@ impl Printer<'_> {
         }
     }
 
-    /// A pattern: 11 where it must be atomic.
+    /// A pattern: 11 where it must be atomic, 12 where a strict or lazy one is not
+    /// atomic enough: GHC 8.8 reads the `!` in `x : !xs` as an operator.
     fn pat(&mut self, id: PatId, precedence: u8) {
         let program = self.program;
         self.pats.push(id);
@@ -461,12 +487,16 @@ impl Printer<'_> {
             }
             Pat::Bang(inner) => {
                 self.extensions.insert("BangPatterns");
+                self.open(precedence > 11);
                 self.put("!");
                 self.pat(inner, 11);
+                self.close(precedence > 11);
             }
             Pat::Lazy(inner) => {
+                self.open(precedence > 11);
                 self.put("~");
                 self.pat(inner, 11);
+                self.close(precedence > 11);
             }
             Pat::Con(con, pats) => {
                 let constructor = &program.cons[con.index()];
@@ -485,11 +515,11 @@ impl Printer<'_> {
                     _ if constructor.infix.is_some() && pats.len() == 2 => {
                         self.note(Style::InfixPattern);
                         self.open(precedence > 0);
-                        self.pat(pats[0], 11);
+                        self.pat(pats[0], 12);
                         self.put(" ");
                         self.name(constructor.name);
                         self.put(" ");
-                        self.pat(pats[1], 11);
+                        self.pat(pats[1], 12);
                         self.close(precedence > 0);
                     }
                     _ => {

@@ -80,6 +80,9 @@ pub struct Site {
     /// Whether it cannot move into a closure: `try` or `await` before it applies
     /// to it, or `self` may not be initialised there.
     pub pinned: bool,
+    /// Whether it is the name of a function that is called, which has a type that
+    /// programs cannot always write.
+    pub callee: bool,
 }
 
 /// The variables and functions at a place.
@@ -104,13 +107,12 @@ pub struct Analysed {
     pub environments: Vec<Environment>,
     /// The functions, initialisers and cases that can be called.
     pub callables: Vec<Callable>,
-    /// How many expressions have a value.
-    pub values: usize,
+    /// The other expressions that have a value, with the types that only the
+    /// compiler knows.
+    pub others: Vec<(Span, Option<Type>)>,
     /// Whether the program divides integers, so that no generated expression may
     /// be zero.
     pub divides: bool,
-    /// How many expressions have a type only from the compiler.
-    pub from_compiler: usize,
     /// Whether values may be consumed, so that not every type can be copied.
     pub ownership: bool,
     /// Variables without a written type: where it could be written, and the type.
@@ -176,8 +178,7 @@ pub(crate) struct Analysis<'a, 's> {
     pub(crate) sites: Vec<Site>,
     pub(crate) environments: Vec<Environment>,
     env_index: FxHashMap<Environment, u32>,
-    pub(crate) values: usize,
-    pub(crate) from_compiler: usize,
+    pub(crate) others: Vec<(Span, Option<Type>)>,
     pub(crate) excluded: Option<String>,
     /// Greater than zero inside what must not be changed.
     pub(crate) frozen: u32,
@@ -214,8 +215,7 @@ pub(crate) fn analyse(
         sites: Vec::new(),
         environments: Vec::new(),
         env_index: FxHashMap::default(),
-        values: 0,
-        from_compiler: 0,
+        others: Vec::new(),
         excluded: None,
         frozen: 0,
         pinned: 0,
@@ -228,16 +228,7 @@ pub(crate) fn analyse(
         matches!(expr.kind, ExprKind::Infix { operator: "/" | "%" | "/=" | "%=", .. })
     });
     let ownership = analysis.decls.ownership;
-    let Analysis {
-        types,
-        annotations,
-        mut sites,
-        environments,
-        values,
-        untyped,
-        from_compiler,
-        ..
-    } = analysis;
+    let Analysis { types, annotations, mut sites, environments, others, untyped, .. } = analysis;
     sites.sort_by_key(|site| (site.span.start, std::cmp::Reverse(site.span.end)));
     // A closure may be visited once for each way of reading its call.
     sites.dedup_by_key(|site| site.span);
@@ -247,9 +238,8 @@ pub(crate) fn analyse(
         sites,
         environments,
         callables,
-        values,
+        others,
         divides,
-        from_compiler,
         ownership,
         untyped,
     }

@@ -5,9 +5,11 @@
 
 use rustc_hash::FxHashMap;
 
+use super::analysis::Analysed;
 use super::lexer::{TokenKind, interpolations, lex};
 use super::tree::Span;
 use super::types::{Form, Type, Types};
+use crate::program::Disagreement;
 
 /// An expression in a dump.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +39,55 @@ pub fn read_dump(source: &str, dump: &str) -> FxHashMap<Span, Dumped> {
         }
     }
     found
+}
+
+/// The lines of a dump that are about expressions, without what is not read.
+pub(super) fn condense(dump: &str) -> String {
+    let mut lines = String::new();
+    for (kind, ty, range) in dump.lines().filter_map(read_line) {
+        // The name of the file is the same in all of them.
+        let Some((start, end)) = range.split_once(" - line:") else { continue };
+        let mut place = start.rsplitn(3, ':');
+        let (Some(column), Some(line)) = (place.next(), place.next()) else { continue };
+        lines.push_str(&format!("({kind} type=\"{ty}\" range=[:{line}:{column} - line:{end}]\n"));
+    }
+    lines
+}
+
+/// Where the analysis gives another type to an expression than a dump. What has no
+/// line in the dump cannot be compared.
+pub(super) fn disagreements(source: &str, dump: &str, analysed: &Analysed) -> Vec<Disagreement> {
+    let dumped = read_dump(source, dump);
+    let mut found = Vec::new();
+    for &(span, ty) in &analysed.annotations {
+        let ours = analysed.types.text(ty);
+        if let Some(Dumped { ty: theirs, .. }) = dumped.get(&span)
+            && !is_same(source, theirs, &ours)
+        {
+            let line = source[..span.start as usize].matches('\n').count() + 1;
+            let text = span.of(source).to_owned();
+            found.push(Disagreement { line, text, ours, theirs: theirs.clone() });
+        }
+    }
+    found
+}
+
+/// Whether the compiler's type is ours but for its spelling: `Void`, the
+/// parentheses of the expression, a variadic parameter, or the name of an alias.
+fn is_same(source: &str, theirs: &str, ours: &str) -> bool {
+    let plain = theirs.replace("Void", "()").replace("Self.", "");
+    let unwrapped = plain.strip_prefix('(').and_then(|ty| ty.strip_suffix(')')).unwrap_or(&plain);
+    let alias = || {
+        let mut words = theirs.split(|c: char| !c.is_alphanumeric() && c != '_');
+        words.any(|word| !word.is_empty() && source.contains(&format!("typealias {word}")))
+    };
+    let array = |element: &str| format!("[{element}]") == ours;
+    let sugared = theirs.strip_prefix("Array<").and_then(|ty| ty.strip_suffix('>'));
+    plain == ours
+        || unwrapped == ours
+        || sugared.is_some_and(array)
+        || theirs.strip_suffix("...").is_some_and(array)
+        || alias()
 }
 
 /// Where each token ends, those of interpolations included.

@@ -8,7 +8,7 @@
 
 use choice::{Choices, DeadEnd};
 
-use super::analysis::{Analysed, Environment, Site};
+use super::analysis::{Analysed, Callable, Environment, Site};
 use super::splices::Splice;
 use super::types::{Form, Type, Types};
 use crate::forms::{Form as Used, Forms};
@@ -36,6 +36,8 @@ pub(super) struct Generator<'a> {
     pub(super) source: &'a str,
     pub(super) analysed: &'a Analysed,
     pub(super) site: &'a Site,
+    /// Whether the original can stand elsewhere; see [`is_plain`].
+    pub(super) plain_original: bool,
     pub(super) environment: &'a Environment,
     pub(super) level: Level,
     /// Expressions from elsewhere in the program.
@@ -45,6 +47,21 @@ pub(super) struct Generator<'a> {
 }
 
 type Made = Result<(), DeadEnd>;
+
+/// Whether the original can be moved into a closure: nothing in it is about its
+/// place.
+pub(super) fn is_plain(site: &Site, source: &str) -> bool {
+    let text = site.span.of(source);
+    let words = ["try", "await", "$", "{", "&", "super", "consume", "#", "?", "\\"];
+    !site.pinned && !words.iter().any(|word| text.contains(word))
+}
+
+/// One of those that there are.
+fn one_of<T>(items: impl Iterator<Item = T> + Clone, choices: &mut Choices) -> Result<T, DeadEnd> {
+    let mut items = items;
+    let at = choices.pick(items.clone().count())?;
+    items.nth(at).ok_or(DeadEnd)
+}
 
 /// The ways to make an expression, in the order of their numbers on the tape.
 #[derive(Clone, Copy)]
@@ -70,9 +87,10 @@ enum Way {
     KeyPath,
     Tuple,
     Splice,
+    Try,
 }
 
-const WAYS: [Way; 21] = [
+const WAYS: [Way; 22] = [
     Way::Literal,
     Way::Paren,
     Way::Original,
@@ -94,14 +112,18 @@ const WAYS: [Way; 21] = [
     Way::KeyPath,
     Way::Tuple,
     Way::Splice,
+    Way::Try,
 ];
 
-impl Generator<'_> {
+impl<'a> Generator<'a> {
     /// Writes an expression in the place of the site.
     pub(super) fn replacement(&mut self, depth: u32, choices: &mut Choices) -> Made {
         let (ty, bare) = (self.site.ty, self.site.bare);
         if self.site.constant_condition {
             return self.constant_truth(choices);
+        }
+        if self.site.callee {
+            return self.callee(depth, choices);
         }
         let mark = self.out.len();
         self.expression(ty, depth, bare, true, choices)?;
@@ -128,6 +150,22 @@ impl Generator<'_> {
         let text = choices.choose(if self.level < Level::Two { &TRUTHS[..1] } else { &TRUTHS })?;
         self.out.push_str(text);
         self.used.add(Used::ConstantCondition);
+        Ok(())
+    }
+
+    /// The function that is called, as a value (the paper's bug 3).
+    fn callee(&mut self, depth: u32, choices: &mut Choices) -> Made {
+        self.used.add(Used::Callee);
+        let name = self.site.span.of(self.source);
+        self.out.push('(');
+        if self.level >= Level::Two && depth > 1 && choices.chance(1, 2)? {
+            self.expression(Types::BOOL, depth - 1, true, false, choices)?;
+            self.out.push_str(" ? ");
+            self.out.push_str(name);
+            self.out.push_str(" : ");
+        }
+        self.out.push_str(name);
+        self.out.push(')');
         Ok(())
     }
 
@@ -174,7 +212,7 @@ impl Generator<'_> {
         let possible = match way {
             Way::Literal => basic && (!small || (whole && self.site.value.is_some())),
             Way::Paren => deep && ty != Types::VOID,
-            Way::Original => whole && (top || (deep && self.plain_original())),
+            Way::Original => whole && (top || (deep && self.plain_original)),
             Way::Prefix => {
                 operators
                     && !small
@@ -205,6 +243,7 @@ impl Generator<'_> {
             }
             Way::Splice => top && self.spliceable(ty).next().is_some(),
             Way::Cast
+            | Way::Try
             | Way::Force
             | Way::Coalesce
             | Way::Element
@@ -236,13 +275,14 @@ impl Generator<'_> {
     /// Whether anything of the type can be made without depth.
     fn has_leaf(&self, ty: Type) -> bool {
         (Types::is_basic(ty) && !Self::is_small(ty))
-            || (ty == self.site.ty && self.plain_original())
+            || (ty == self.site.ty && self.plain_original)
             || (self.level >= Level::Three && self.variables(ty).next().is_some())
     }
 
-    fn variables(&self, ty: Type) -> impl Iterator<Item = &str> {
-        let excluded = self.site.excluded.as_deref();
-        self.environment
+    fn variables(&self, ty: Type) -> impl Iterator<Item = &'a str> + Clone + use<'a> {
+        let (site, environment) = (self.site, self.environment);
+        let excluded = site.excluded.as_deref();
+        environment
             .variables
             .iter()
             .filter(move |variable| variable.ty == ty)
@@ -253,21 +293,23 @@ impl Generator<'_> {
             })
     }
 
-    fn spliceable(&self, ty: Type) -> impl Iterator<Item = &str> {
-        let original = self.site.span.of(self.source);
-        let excluded = self.site.excluded.as_deref();
+    fn spliceable(&self, ty: Type) -> impl Iterator<Item = &'a str> + Clone + use<'a> {
+        let (site, environment, splices) = (self.site, self.environment, self.splices);
+        let original = site.span.of(self.source);
+        let excluded = site.excluded.as_deref();
         // Where the program divides, what is spliced could be zero.
-        let usable = ty == self.site.ty && !(self.analysed.divides && ty == Types::INT);
-        self.splices
+        let usable = ty == site.ty && !(self.analysed.divides && ty == Types::INT);
+        splices
             .iter()
             .filter(move |splice| usable && splice.ty == ty && splice.text != original)
             .filter(move |splice| excluded.is_none_or(|name| !splice.text.contains(name)))
-            .filter(|splice| splice.fits(self.environment))
+            .filter(move |splice| splice.fits(environment))
             .map(|splice| splice.text.as_str())
     }
 
-    fn assignables(&self) -> impl Iterator<Item = (&str, Type)> {
-        self.environment
+    fn assignables(&self) -> impl Iterator<Item = (&'a str, Type)> + Clone + use<'a> {
+        let environment = self.environment;
+        environment
             .variables
             .iter()
             .filter(|variable| {
@@ -280,22 +322,11 @@ impl Generator<'_> {
         &self,
         ty: Type,
         function: bool,
-    ) -> impl Iterator<Item = &super::analysis::Callable> {
-        let usable = self.environment.calls;
-        self.analysed.callables.iter().filter(move |callable| {
+    ) -> impl Iterator<Item = &'a Callable> + Clone + use<'a> {
+        let (usable, analysed) = (self.environment.calls, self.analysed);
+        analysed.callables.iter().filter(move |callable| {
             usable && callable.result == ty && callable.function == function
         })
-    }
-
-    /// Whether the original can be moved into a closure: nothing in it is about
-    /// its place.
-    fn plain_original(&self) -> bool {
-        if self.site.pinned {
-            return false;
-        }
-        let text = self.site.span.of(self.source);
-        let words = ["try", "await", "$", "{", "&", "super", "consume", "#", "?", "\\"];
-        !words.iter().any(|word| text.contains(word))
     }
 
     fn make(
@@ -316,7 +347,7 @@ impl Generator<'_> {
                 self.expression(ty, depth - 1, bare, false, choices)?;
                 // The original in parentheses is a way of its own.
                 let original = self.out[mark..] == *self.site.span.of(self.source);
-                if original && (top || self.plain_original()) {
+                if original && (top || self.plain_original) {
                     return Err(DeadEnd);
                 }
                 self.out.push(')');
@@ -345,9 +376,8 @@ impl Generator<'_> {
             }
             Way::Variable => {
                 self.used.add(Used::Variable);
-                let names: Vec<&str> = self.variables(ty).collect();
-                let name = (*choices.choose(&names)?).to_owned();
-                self.out.push_str(&name);
+                let name = one_of(self.variables(ty), choices)?;
+                self.out.push_str(name);
                 Ok(())
             }
             Way::Array => self.array(ty, depth, choices),
@@ -364,6 +394,14 @@ impl Generator<'_> {
             Way::Cast => {
                 self.used.add(Used::Cast);
                 self.typed(ty, |g| g.expression(ty, depth - 1, true, false, choices))
+            }
+            Way::Try => {
+                // Without anything inside that throws, both are only superfluous.
+                self.used.add(Used::Try);
+                self.out.push_str(choices.choose(&["(try! ", "(try "])?);
+                self.expression(ty, depth - 1, bare, false, choices)?;
+                self.out.push(')');
+                Ok(())
             }
             Way::Force => {
                 self.used.add(Used::Force);
@@ -422,12 +460,11 @@ impl Generator<'_> {
             Way::Tuple => self.tuple(ty, depth, choices),
             Way::Splice => {
                 self.used.add(Used::Splice);
-                let texts: Vec<&str> = self.spliceable(ty).collect();
-                let text = (*choices.choose(&texts)?).to_owned();
+                let text = one_of(self.spliceable(ty), choices)?;
                 // What its literals are is for the type to say.
                 self.typed(ty, |g| {
                     g.out.push('(');
-                    g.out.push_str(&text);
+                    g.out.push_str(text);
                     g.out.push(')');
                     Ok(())
                 })
@@ -583,8 +620,7 @@ impl Generator<'_> {
     }
 
     fn call(&mut self, ty: Type, depth: u32, function: bool, choices: &mut Choices) -> Made {
-        let found: Vec<_> = self.callables(ty, function).cloned().collect();
-        let callable = choices.choose(&found)?;
+        let callable = one_of(self.callables(ty, function), choices)?;
         self.out.push_str(&callable.text);
         if !callable.called {
             return Ok(());
@@ -604,16 +640,14 @@ impl Generator<'_> {
 
     fn assignment(&mut self, depth: u32, choices: &mut Choices) -> Made {
         self.used.add(Used::Assignment);
-        let found: Vec<(String, Type)> =
-            self.assignables().map(|(name, ty)| (name.to_owned(), ty)).collect();
-        let (name, ty) = choices.choose(&found)?;
+        let (name, ty) = one_of(self.assignables(), choices)?;
         self.out.push('(');
         self.out.push_str(name);
         self.out.push_str(" = ");
         let mark = self.out.len();
-        self.expression(*ty, depth - 1, true, false, choices)?;
+        self.expression(ty, depth - 1, true, false, choices)?;
         // Assigning a variable to itself is an error.
-        if self.out[mark..].contains(name.as_str()) {
+        if self.out[mark..].contains(name) {
             return Err(DeadEnd);
         }
         self.out.push(')');

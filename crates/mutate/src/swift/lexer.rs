@@ -244,7 +244,7 @@ impl Lexer<'_> {
                 self.at += 1;
                 Ok(TokenKind::Name)
             }
-            '.' if self.peek_at(1) != b'.' => {
+            '.' if !self.is_operator_with_points() => {
                 self.at += 1;
                 Ok(TokenKind::Punctuation)
             }
@@ -257,6 +257,14 @@ impl Lexer<'_> {
             }
             _ => Err(LexError::Stray(start as u32)),
         }
+    }
+
+    /// Whether the point here begins an operator, as in `...` and `.==`.
+    fn is_operator_with_points(&self) -> bool {
+        let rest = &self.text[self.at + 1..];
+        rest.starts_with(|c| c == '.' || is_operator_character(c))
+            && !rest.starts_with("//")
+            && !rest.starts_with("/*")
     }
 
     fn number(&mut self) -> TokenKind {

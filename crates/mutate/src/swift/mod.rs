@@ -25,7 +25,7 @@ use self::neutral::Neutral;
 use self::splices::Splice;
 use crate::Unsuitable;
 use crate::forms::Forms;
-use crate::program::{Edit, How, Place, Plug, Program};
+use crate::program::{Disagreement, Edit, Expression, How, Place, Plug, Program};
 use crate::statistics::Statistics;
 
 /// The language Swift.
@@ -41,6 +41,14 @@ pub fn analyse(source: &str) -> Result<Analysed, Unsuitable> {
 impl Plug for Swift {
     fn language(&self) -> Language {
         Language::Swift
+    }
+
+    fn condense(&self, dump: &str) -> String {
+        compiler_types::condense(dump)
+    }
+
+    fn disagreements(&self, source: &str, dump: &str) -> Result<Vec<Disagreement>, Unsuitable> {
+        Ok(compiler_types::disagreements(source, dump, &analyse(source)?))
     }
 
     fn read(&self, source: &str, dump: Option<&str>) -> Result<Box<dyn Program>, Unsuitable> {
@@ -59,8 +67,9 @@ impl Plug for Swift {
             .collect();
         let neutral = neutral::collect(&tree, &analysed);
         let splices = splices::collect(source, &analysed);
+        let plain = analysed.sites.iter().map(|site| generate::is_plain(site, source)).collect();
         let source = source.to_owned();
-        Ok(Box::new(SwiftProgram { source, analysed, places, neutral, splices }))
+        Ok(Box::new(SwiftProgram { source, analysed, places, plain, neutral, splices }))
     }
 }
 
@@ -69,6 +78,8 @@ struct SwiftProgram {
     source: String,
     analysed: Analysed,
     places: Vec<Place>,
+    /// Of each place, whether what is there could stand elsewhere.
+    plain: Vec<bool>,
     neutral: Vec<Neutral>,
     splices: Vec<Splice>,
 }
@@ -96,6 +107,7 @@ impl Program for SwiftProgram {
             source: &self.source,
             analysed: &self.analysed,
             site,
+            plain_original: self.plain[place],
             environment,
             level: how.level,
             splices: if how.splice { &self.splices } else { &[] },
@@ -114,12 +126,29 @@ impl Program for SwiftProgram {
     }
 
     fn statistics(&self) -> Statistics {
-        let analysed = &self.analysed;
+        let Analysed { annotations, others, sites, .. } = &self.analysed;
+        let from_compiler = others.iter().filter(|(_, ty)| ty.is_some()).count();
         Statistics::of_program(
-            analysed.values,
-            analysed.annotations.len() + analysed.from_compiler,
-            analysed.sites.len(),
-            analysed.from_compiler,
+            annotations.len() + others.len(),
+            annotations.len() + from_compiler,
+            sites.len(),
+            from_compiler,
         )
+    }
+
+    fn expressions(&self) -> Vec<Expression> {
+        let Analysed { types, annotations, others, .. } = &self.analysed;
+        let known = annotations.iter().map(|&(span, ty)| (span, Some(ty), false));
+        let others = others.iter().map(|&(span, ty)| (span, ty, true));
+        let mut all: Vec<Expression> = known
+            .chain(others)
+            .map(|(span, ty, from_compiler)| Expression {
+                range: span.start as usize..span.end as usize,
+                ty: ty.map(|ty| types.text(ty)),
+                from_compiler: from_compiler && ty.is_some(),
+            })
+            .collect();
+        all.sort_by_key(|expr| (expr.range.start, std::cmp::Reverse(expr.range.end)));
+        all
     }
 }

@@ -1,11 +1,12 @@
 //! Neutral rewrites: changes that leave the verdict of a correct compiler as it
-//! is: redundant parentheses, written types, other names.
+//! is: redundant parentheses, written types, other names, and functions that are
+//! there twice.
 
 use std::collections::BTreeMap;
 
 use super::analysis::Analysed;
 use super::lexer::{TokenKind, lex};
-use super::tree::{NodeId, Pattern, Span, StmtKind, Tree};
+use super::tree::{FuncKind, NodeId, Pattern, Span, StmtKind, Tree};
 use super::types::Types;
 use crate::program::Edit;
 
@@ -18,6 +19,8 @@ pub(super) enum Neutral {
     WrittenType(u32, String),
     /// Another name for a local variable, in all its places.
     Renaming(Vec<Span>),
+    /// A function once more behind itself: where it ends, and the copy.
+    Copy(u32, String),
 }
 
 impl Neutral {
@@ -37,6 +40,7 @@ impl Neutral {
                 };
                 ("renaming", places.iter().map(edit).collect())
             }
+            Neutral::Copy(at, copy) => ("duplicated-function", vec![(empty(*at), copy.clone())]),
         }
     }
 }
@@ -50,7 +54,25 @@ pub(super) fn collect(tree: &Tree<'_>, analysed: &Analysed) -> Vec<Neutral> {
         analysed.untyped.iter().map(|&(at, ty)| Neutral::WrittenType(at, analysed.types.text(ty))),
     );
     found.extend(renamings(tree));
+    found.extend(copies(tree));
     found
+}
+
+/// The functions of the file that could be there a second time, under another name.
+fn copies(tree: &Tree<'_>) -> impl Iterator<Item = Neutral> {
+    tree.top.iter().filter_map(|&id| {
+        let StmtKind::Func(func) = &tree[id].kind else { return None };
+        let is_word = func.name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let plain = func.kind == FuncKind::Func && func.modifiers.attributes.is_empty();
+        let text = tree.text(tree[id].span);
+        let other = format!("{}_copy", func.name);
+        if !is_word || !plain || func.body.is_none() || tree.source.contains(&other) {
+            return None;
+        }
+        let head = format!("func {}", func.name);
+        let copy = text.replacen(&head, &format!("func {other}"), 1);
+        (copy != text).then(|| Neutral::Copy(tree[id].span.end, format!("\n{copy}")))
+    })
 }
 
 /// Local variables whose name stands for nothing else in the file: neither a

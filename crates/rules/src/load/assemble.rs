@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use logic::{Clause, Goal, Pat, Pred, PredInfo, Premise, Symbol, Symbols};
 
-use super::parts::{collect_vars, goal_vars, list, universal};
+use super::parts::{collect_vars, existential, goal_vars, list, universal};
 use super::{DraftNegation, DraftPremise, DraftRule, Loaded, Loader, Scope};
 use crate::conditions;
 use crate::diagnostic::Problem;
@@ -282,7 +282,10 @@ impl Loader {
                 Ok(vec![Goal::Differ(universal(a, &unknown), universal(b, &unknown))])
             }
             Goal::Differ(a, b) => Ok(vec![Goal::Equal(a.clone(), b.clone())]),
-            Goal::Not(pred, args) => Ok(vec![Goal::Call(*pred, args.clone())]),
+            Goal::Not(pred, args) => {
+                let args = args.iter().map(|arg| existential(arg, vars)).collect();
+                Ok(vec![Goal::Call(*pred, args)])
+            }
             Goal::Condition(number, args) => match conditions::ALL[*number].negation {
                 Some(name) => {
                     let negation = conditions::ALL.iter().position(|known| known.name == name);
@@ -330,10 +333,10 @@ impl Loader {
         while order.len() < drafts.len() {
             let next = (0..drafts.len())
                 .filter(|i| !order.contains(i))
-                .find(|&i| self.needs(&drafts[i].goal, &known).is_empty());
+                .find(|&i| self.needs(scope, &drafts[i].goal, &known).is_empty());
             let Some(i) = next else {
                 let i = (0..drafts.len()).find(|i| !order.contains(i)).expect("one is left");
-                let missing = self.needs(&drafts[i].goal, &known);
+                let missing = self.needs(scope, &drafts[i].goal, &known);
                 let missing: Vec<&str> =
                     missing.iter().map(|var| scope.vars[*var as usize].0.as_str()).collect();
                 return Err(Problem::new(
@@ -369,7 +372,7 @@ impl Loader {
 
     /// The variables that must become known before a checker can work on a
     /// goal.
-    pub(super) fn needs(&self, goal: &Goal, known: &[u16]) -> Vec<u16> {
+    pub(super) fn needs(&self, scope: &Scope, goal: &Goal, known: &[u16]) -> Vec<u16> {
         let mut needed = Vec::new();
         match goal {
             Goal::Call(pred, args) => {
@@ -399,6 +402,10 @@ impl Loader {
                 collect_vars(b, &mut needed);
             }
             Goal::In(_, list) => collect_vars(list, &mut needed),
+            // A checker can make up one name, but not how many there are in a list.
+            Goal::Fresh(Pat::Var(var)) if scope.vars[*var as usize].1.lists > 0 => {
+                needed.push(*var);
+            }
             Goal::Fresh(_) => {}
             Goal::Range(pat, ..) | Goal::Length(pat, ..) => collect_vars(pat, &mut needed),
             Goal::Open { body, args, result, closing } => {

@@ -15,6 +15,9 @@ impl Loader {
         match tokens[0].ident() {
             Some("system") => {
                 let name = word(tokens, 1, section.head, "the name of the system")?;
+                if self.system.is_some() {
+                    return Err(twice("the system has two names", &tokens[1]));
+                }
                 self.system = Some(intern(name));
                 match tokens.get(2) {
                     None => {}
@@ -34,6 +37,9 @@ impl Loader {
             Some("feature") => self.declare_feature(section.head)?,
             Some("names") => {
                 let name = word(tokens, 1, section.head, "the name of a kind of names")?;
+                if self.sort_named(name).is_some() {
+                    return Err(twice(format!("the sort `{name}` is declared twice"), &tokens[1]));
+                }
                 self.names.push(intern(name));
                 let sort = Sort { base: Base::Names(self.names.len() - 1), lists: 0 };
                 self.declare_metavars(&tokens[2..], sort)?;
@@ -43,11 +49,7 @@ impl Loader {
             Some("sort") => {
                 let name = word(tokens, 1, section.head, "the name of a sort")?;
                 if self.sort_named(name).is_some() {
-                    return Err(Problem::new(
-                        format!("the sort `{name}` is declared twice"),
-                        tokens[1].span.clone(),
-                        "declared before",
-                    ));
+                    return Err(twice(format!("the sort `{name}` is declared twice"), &tokens[1]));
                 }
                 if let Some(equals) = tokens.iter().position(|token| token.is("=")) {
                     let sort = self.sort_at(tokens, equals + 1, section.head)?.0;
@@ -172,7 +174,9 @@ impl Loader {
                     "not declared by `names`",
                 ));
             };
-            self.sorts[sort].variable = Some(names);
+            if self.sorts[sort].variable.replace(names).is_some() {
+                return Err(twice("a sort has names of one kind for variables", &tokens[0]));
+            }
             return Ok(());
         }
         if self.ctors.iter().any(|ctor| ctor.name == name) || self.metavar(name).is_some() {
@@ -225,6 +229,15 @@ impl Loader {
                         && args.len() == 2
                         && at + 2 == tokens.len() =>
                 {
+                    let same = |ctor: &DeclaredCtor| {
+                        ctor.infix.as_ref().is_some_and(|(known, _)| known == op)
+                    };
+                    if self.ctors.iter().any(same) {
+                        return Err(twice(
+                            format!("there are two constructors for {op}"),
+                            &tokens[at + 1],
+                        ));
+                    }
                     infix = Some((op.clone(), right));
                 }
                 _ => {
@@ -246,11 +259,7 @@ impl Loader {
         let name = intern(word(tokens, 1, line, "the name of a feature")?);
         let span = tokens[1].span.clone();
         if self.features.iter().any(|(known, _)| known.name == name) {
-            return Err(Problem::new(
-                format!("the feature `{name}` is declared twice"),
-                span,
-                "declared before",
-            ));
+            return Err(twice(format!("the feature `{name}` is declared twice"), &tokens[1]));
         }
         let Some(Token { kind: Kind::Text(about), .. }) = tokens.get(2) else {
             return Err(missing(line, 2, "expected what the feature adds, in quotes"));
@@ -272,6 +281,12 @@ impl Loader {
 
     pub(super) fn declare_error(&mut self, line: &Line) -> Loaded<()> {
         let name = intern(word(&line.tokens, 1, line, "the name of an error class")?);
+        if self.errors.iter().any(|known| known.name == name) {
+            return Err(twice(
+                format!("the error class `{name}` is declared twice"),
+                &line.tokens[1],
+            ));
+        }
         let Some(Token { kind: Kind::Text(text), .. }) = line.tokens.get(2) else {
             return Err(missing(line, 2, "expected what is wrong, in quotes"));
         };
@@ -289,6 +304,9 @@ impl Loader {
     pub(super) fn declare_judgment(&mut self, line: &Line) -> Loaded<()> {
         let tokens = &line.tokens;
         let name = intern(word(tokens, 1, line, "the name of a judgment")?);
+        if self.judgments.iter().any(|known| known.name == name) {
+            return Err(twice(format!("the judgment `{name}` is declared twice"), &tokens[1]));
+        }
         let mut at = 2;
         let (mut depth, mut deep, mut reflexive) = (None, true, None);
         loop {
@@ -364,6 +382,11 @@ impl Loader {
                 "arguments only",
             ));
         }
+        if let Some(same) = self.judgments.iter().find(|known| known.template == template) {
+            let message = format!("the judgment `{}` is written in the same way", same.name);
+            return Err(twice(message, &tokens[1])
+                .help("judgments are told apart by the words between their arguments"));
+        }
         let pred = self.add_pred(name, modes.clone(), deep);
         let info = &mut self.preds[pred.0 as usize];
         info.own_depth = depth;
@@ -415,4 +438,8 @@ impl Loader {
         let sort = self.metavars.get(base.strip_suffix('s')?)?;
         Some(Sort { lists: sort.lists + 1, ..*sort })
     }
+}
+
+fn twice(message: impl Into<String>, token: &Token) -> Problem {
+    Problem::new(message, token.span.clone(), "declared before")
 }

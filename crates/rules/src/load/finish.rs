@@ -11,6 +11,7 @@ use crate::conditions;
 use crate::coverage::Uses;
 use crate::diagnostic::Problem;
 use crate::print::Printer;
+use crate::rewrite::Rewrite;
 use crate::system::{Ctor, Negation, Rule, System};
 
 /// A set of features is one machine word.
@@ -121,11 +122,19 @@ impl Loader {
         for section in sections {
             if section.is("language") {
                 match self.language(section) {
+                    Ok(printer)
+                        if printers.iter().any(|p: &Printer| p.language == printer.language) =>
+                    {
+                        problems.push(twice("languages", printer.language, section));
+                    }
                     Ok(printer) => printers.push(printer),
                     Err(problem) => problems.push(problem),
                 }
             } else if section.is("rewrite") {
                 match self.rewrite(section) {
+                    Ok(rewrite) if rewrites.iter().any(|r: &Rewrite| r.name == rewrite.name) => {
+                        problems.push(twice("rewrites", rewrite.name, section));
+                    }
                     Ok(rewrite) => rewrites.push(rewrite),
                     Err(problem) => problems.push(problem),
                 }
@@ -364,4 +373,8 @@ impl Loader {
         }
         problems
     }
+}
+
+fn twice(what: &str, name: &str, section: &Section<'_>) -> Problem {
+    Problem::new(format!("there are two {what} `{name}`"), section.head.span(), "the second one")
 }

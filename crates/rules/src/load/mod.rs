@@ -199,6 +199,8 @@ struct Header {
 #[derive(Default)]
 struct Scope {
     vars: Vec<(String, Sort)>,
+    /// Those that are written `_`.
+    wild: Vec<u16>,
     fresh: Vec<String>,
     /// Metavariables that stand under a binder of a name that is not fresh:
     /// their value is the nameless body.

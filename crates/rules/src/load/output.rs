@@ -7,9 +7,9 @@ use super::parts::{collect_vars, missing, with, word};
 use super::{Loaded, Loader, Scope, Section};
 use crate::diagnostic::Problem;
 use crate::lexer::{Kind, Token};
-use crate::print::{self, Printer};
+use crate::print::{self, Part, Printer};
 use crate::rewrite::{Precondition, Rewrite};
-use crate::system::Base;
+use crate::system::{Base, Sort};
 
 impl Loader {
     pub(super) fn language(&self, section: &Section<'_>) -> Loaded<Printer> {
@@ -18,6 +18,8 @@ impl Loader {
         for line in section.body {
             let tokens = &line.tokens;
             let name = word(tokens, 0, line, "a constructor or a kind of names")?;
+            // A line with a template is about a constructor, whatever its name.
+            let equals = tokens.iter().position(|token| token.is("="));
             if name == "rigid" && tokens.len() == 1 {
                 printer.rigid = true;
                 continue;
@@ -26,7 +28,7 @@ impl Loader {
                 printer.braces = true;
                 continue;
             }
-            if name == "converts" {
+            if name == "converts" && equals.is_none() {
                 for token in tokens[1..].iter().filter(|token| !token.is(",")) {
                     let ctor = self.ctors.iter().position(|ctor| token.is(ctor.name));
                     let ctor =
@@ -41,7 +43,7 @@ impl Loader {
                 }
                 continue;
             }
-            if name == "skip" {
+            if name == "skip" && equals.is_none() {
                 for token in tokens[1..].iter().filter(|token| !token.is(",")) {
                     let class = self.errors.iter().position(|class| token.is(class.name));
                     printer.skipped.push(class.ok_or_else(|| {
@@ -50,7 +52,6 @@ impl Loader {
                 }
                 continue;
             }
-            let equals = tokens.iter().position(|token| token.is("="));
             if name == "dialects" && equals.is_none() {
                 printer.dialects = tokens[1..]
                     .iter()
@@ -102,7 +103,7 @@ impl Loader {
                 printer.declared[number].get_or_insert_default().takes = template;
                 continue;
             }
-            let declared = tokens[equals - 1].is("declared");
+            let declared = equals > 1 && tokens[equals - 1].is("declared");
             if declared && ctor.binds.is_none_or(|names| names.lists > 0) {
                 return Err(Problem::new(
                     "only a constructor that binds one name can be declared",
@@ -126,8 +127,40 @@ impl Loader {
                     format!("here are {}", params.len()),
                 ));
             }
+            if let Some(same) =
+                (1..params.len()).find(|&i| params[i] != "_" && params[..i].contains(&params[i]))
+            {
+                return Err(Problem::new(
+                    format!("two arguments are called `{}`", params[same]),
+                    line.span(),
+                    "give each a name of its own, or `_` if the template does not use it",
+                ));
+            }
             let pieces = print::template(&template, &params, bound)
-                .map_err(|text| Problem::new(text, span, "in the template after this"))?;
+                .map_err(|text| Problem::new(text, span.clone(), "in the template after this"))?;
+            let no_list = |part: &Part| match part {
+                Part::Items { arg, .. } if ctor.args[*arg].lists == 0 => Some(*arg),
+                _ => None,
+            };
+            if let Some(arg) = pieces.iter().find_map(no_list) {
+                return Err(Problem::new(
+                    format!("`{}` is not a list", params[arg]),
+                    span,
+                    "only the items of a list are printed with something between them",
+                ));
+            }
+            let known = if declared {
+                printer.declared[number].as_ref().is_some_and(|d| !d.template.is_empty())
+            } else {
+                printer.templates[number].is_some()
+            };
+            if known {
+                return Err(Problem::new(
+                    format!("`{name}` has two templates"),
+                    line.span(),
+                    "the second one",
+                ));
+            }
             if declared {
                 printer.declared[number].get_or_insert_default().template = pieces;
             } else {
@@ -140,6 +173,20 @@ impl Loader {
                     format!("the language `{}` has no template for `{}`", name, ctor.name),
                     section.head.span(),
                     "add a line for it here",
+                ));
+            }
+            // Declarations are put in front of the whole program, and only once.
+            let shows = printer.templates[i].iter().flatten().any(|p| *p == Part::Declarations);
+            let mut below = self.ctors.iter().flat_map(|ctor| &ctor.args);
+            let whole = self.start.as_ref().map(|(start, _)| self.judgments[*start].sorts[0]);
+            if shows
+                && (whole != Some(Sort { base: Base::Sort(ctor.sort), lists: 0 })
+                    || below.any(|arg| arg.base == Base::Sort(ctor.sort)))
+            {
+                return Err(Problem::new(
+                    format!("the template for `{}` cannot have {{declarations}}", ctor.name),
+                    section.head.span(),
+                    "they stand in a template for whole programs, which are part of nothing else",
                 ));
             }
             if let Some(problem) = printer.problem(i) {
@@ -195,12 +242,14 @@ impl Loader {
         let mut known = Vec::new();
         collect_vars(&from_pat, &mut known);
         let mut fresh = Vec::new();
-        let mut premise = None;
+        let mut premises = Vec::new();
         for line in conditions {
             if line.tokens[0].is("fresh") {
                 for token in &line.tokens[1..] {
                     if let Some(word) = token.ident() {
-                        let sort = self.metavar(word).ok_or_else(|| {
+                        let sort = self.metavar(word);
+                        let name = |sort: &Sort| matches!(sort.base, Base::Names(_));
+                        let sort = sort.filter(|s| name(s) && s.lists == 0).ok_or_else(|| {
                             Problem::new("only names can be fresh", token.span.clone(), "no name")
                         })?;
                         fresh.push(scope.var(word, sort));
@@ -226,7 +275,7 @@ impl Loader {
                 ));
             };
             args.iter().for_each(|arg| collect_vars(arg, &mut known));
-            premise = Some(Precondition { pred, args, subject });
+            premises.push(Precondition { pred, args, subject });
         }
         let mut to_pat = self.term(&mut scope, &to, sort)?;
         for (goal, span) in &scope.extra {
@@ -239,6 +288,13 @@ impl Loader {
                 "substitution cannot stand in a rewrite",
                 span.clone(),
                 "here",
+            ));
+        }
+        if to_pat == from_pat {
+            return Err(Problem::new(
+                "this rewrite changes nothing",
+                change.span(),
+                "both sides are the same",
             ));
         }
         let mut used = Vec::new();
@@ -256,7 +312,7 @@ impl Loader {
             from: from_pat,
             to: to_pat,
             fresh,
-            premise,
+            premises,
             vars: scope.vars.len(),
         })
     }

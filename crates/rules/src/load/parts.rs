@@ -2,7 +2,7 @@
 
 use logic::{Goal, Pat, Symbol};
 
-use super::{Loaded, Scope};
+use super::Loaded;
 use crate::diagnostic::Problem;
 use crate::lexer::{Kind, Line, Token};
 
@@ -72,6 +72,12 @@ pub(super) fn range(tokens: &[Token], at: usize) -> Option<(i32, i32, usize)> {
     }
 }
 
+/// A [`range`] of lengths, so without negative numbers.
+pub(super) fn lengths(tokens: &[Token], at: usize) -> Option<(u32, u32, usize)> {
+    let (low, high, taken) = range(tokens, at)?;
+    Some((u32::try_from(low).ok()?, u32::try_from(high).ok()?, taken))
+}
+
 pub(super) fn nil() -> Pat {
     Pat::Node(Symbol::NIL, vec![])
 }
@@ -123,8 +129,16 @@ pub(super) fn universal(pat: &Pat, vars: &[u16]) -> Pat {
     }
 }
 
-/// The variables written `_`.
-pub(super) fn anonymous_vars(scope: &Scope) -> Vec<u16> {
-    let numbered = scope.vars.iter().enumerate();
-    numbered.filter(|(_, (name, _))| name.starts_with('_')).map(|(i, _)| i as u16).collect()
+/// The pattern with a new variable for each wildcard; `vars` is how many there are.
+pub(super) fn existential(pat: &Pat, vars: &mut u16) -> Pat {
+    match pat {
+        Pat::Any => {
+            *vars += 1;
+            Pat::Var(*vars - 1)
+        }
+        Pat::Node(symbol, args) => {
+            Pat::Node(*symbol, args.iter().map(|arg| existential(arg, vars)).collect())
+        }
+        other => other.clone(),
+    }
 }

@@ -5,9 +5,7 @@ use std::ops::Range;
 use case::intern;
 use logic::{Clause, Goal, Pat};
 
-use super::parts::{
-    anonymous_vars, collect_vars, depths, missing, range, skip_label, universal, word,
-};
+use super::parts::{collect_vars, depths, lengths, missing, range, skip_label, universal, word};
 use super::{
     DeclaredCtor, DraftNegation, DraftPremise, DraftRule, Header, Loaded, Loader, Scope, Section,
 };
@@ -36,6 +34,9 @@ impl Loader {
                     "its notation has others",
                 )
                 .help("give the program a sort and a judgment of its own: |- +Program program"));
+            }
+            if self.start.is_some() {
+                return Err(Problem::new("there are two lines `start`", span, "the second one"));
             }
             self.start = Some((i, span));
         }
@@ -357,7 +358,7 @@ impl Loader {
             let var = Pat::Var(scope.var(name, sort));
             at += 1;
             if sort.lists > 0 {
-                let (low, high, taken) = range(tokens, at).ok_or_else(|| {
+                let (low, high, taken) = lengths(tokens, at).ok_or_else(|| {
                     Problem::new(
                         "how many fresh names?",
                         token.span.clone(),
@@ -365,7 +366,7 @@ impl Loader {
                     )
                 })?;
                 at += taken;
-                push(Goal::Length(var.clone(), low as u32, high as u32));
+                push(Goal::Length(var.clone(), low, high));
             }
             push(Goal::Fresh(var));
             if tokens.get(at).is_some_and(|token| token.is(",")) {
@@ -383,11 +384,23 @@ impl Loader {
         tokens: &[Token],
         span: &Range<usize>,
     ) -> Loaded<(Goal, Vec<u16>)> {
-        let end = tokens[tokens.len() - 1].span.end;
-        if tokens[0].is("not") {
+        let Some(last) = tokens.last() else {
+            return Err(Problem::new("a premise is missing", span.clone(), "expected one here"));
+        };
+        let end = last.span.end;
+        let twice = tokens[0].is("not") && tokens.get(1).is_some_and(|token| token.is("not"));
+        if tokens[0].is("not") && !twice {
             let (goal, _) = self.goal(scope, &tokens[1..], span)?;
             return match goal {
-                Goal::Call(pred, args) => Ok((Goal::Not(pred, args), Vec::new())),
+                Goal::Call(pred, args) => {
+                    // Whatever the outputs at `_` are, the judgment must not hold.
+                    let modes = &self.modes[pred.0 as usize];
+                    let args = args.into_iter().zip(modes).map(|(arg, mode)| match mode {
+                        Mode::Out => universal(&arg, &scope.wild),
+                        Mode::In | Mode::Context => arg,
+                    });
+                    Ok((Goal::Not(pred, args.collect()), Vec::new()))
+                }
                 _ => Err(Problem::new(
                     "`not` stands before a judgment",
                     span.clone(),
@@ -398,11 +411,11 @@ impl Loader {
         if tokens[0].is("length") {
             let metavar = tokens.get(1).and_then(Token::ident);
             let sort = metavar.and_then(|name| self.metavar(name)).filter(|sort| sort.lists > 0);
-            let counts = range(tokens, 3).filter(|_| tokens.get(2).is_some_and(|t| t.is("in")));
+            let counts = lengths(tokens, 3).filter(|_| tokens.get(2).is_some_and(|t| t.is("in")));
             return match (metavar, sort, counts) {
                 (Some(name), Some(sort), Some((low, high, _))) => {
                     let var = Pat::Var(scope.var(name, sort));
-                    Ok((Goal::Length(var, low as u32, high as u32), Vec::new()))
+                    Ok((Goal::Length(var, low, high), Vec::new()))
                 }
                 _ => Err(Problem::new(
                     "this is not a premise about a length",
@@ -451,7 +464,7 @@ impl Loader {
             let entry = self.term(scope, &entry, Sort { lists: sort.lists - 1, ..sort })?;
             let list = self.term(scope, &list, sort)?;
             return Ok(if negated {
-                (Goal::NotIn(universal(&entry, &anonymous_vars(scope)), list), Vec::new())
+                (Goal::NotIn(universal(&entry, &scope.wild), list), Vec::new())
             } else {
                 (Goal::In(entry, list), Vec::new())
             });
@@ -465,7 +478,7 @@ impl Loader {
             })?;
             let (left, right) = (self.term(scope, &left, sort)?, self.term(scope, &right, sort)?);
             // In a disequality, `_` is a wildcard.
-            let any = |pat: &Pat| universal(pat, &anonymous_vars(scope));
+            let any = |pat: &Pat| universal(pat, &scope.wild);
             let goal = if equal {
                 Goal::Equal(left, right)
             } else {
@@ -555,7 +568,7 @@ impl Loader {
             })?;
             pats.push(self.term(scope, arg, sort)?);
         }
-        let pats = pats.iter().map(|pat| universal(pat, &anonymous_vars(scope))).collect();
+        let pats = pats.iter().map(|pat| universal(pat, &scope.wild)).collect();
         Ok(Goal::Condition(number, pats))
     }
 }

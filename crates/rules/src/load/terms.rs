@@ -11,6 +11,9 @@ use crate::lexer::Token;
 use crate::system::{Base, Sort};
 use crate::term_syntax::{Ast, Node, TermParser};
 
+/// The most items of a list in a rule: patterns are walked through by recursion.
+const MAX_ITEMS: usize = 64;
+
 impl Loader {
     pub(super) fn parse(&self, tokens: &[Token], end: usize) -> Loaded<Ast> {
         TermParser::parse(tokens, end, &self.operators)
@@ -35,7 +38,11 @@ impl Loader {
             )
         };
         match &ast.node {
-            Node::Wild => Ok(Pat::Var(scope.anonymous(sort))),
+            Node::Wild => {
+                let var = scope.anonymous(sort);
+                scope.wild.push(var);
+                Ok(Pat::Var(var))
+            }
             Node::Int(n) if sort == (Sort { base: Base::Int, lists: 0 }) => Ok(Pat::Int(*n)),
             Node::Int(_) => Err(wrong_sort("this is an Int".to_owned())),
             Node::Ident(word) => {
@@ -63,6 +70,13 @@ impl Loader {
             Node::List(items, rest) => {
                 if sort.lists == 0 {
                     return Err(wrong_sort("this is a list".to_owned()));
+                }
+                if items.len() > MAX_ITEMS {
+                    return Err(Problem::new(
+                        format!("a list in a rule has at most {MAX_ITEMS} items"),
+                        ast.span.clone(),
+                        format!("here are {}", items.len()),
+                    ));
                 }
                 let item_sort = Sort { lists: sort.lists - 1, ..sort };
                 let items = items

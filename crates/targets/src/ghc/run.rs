@@ -40,15 +40,16 @@ const INTERPRETER: &str = "interpreter";
 /// A configuration: its name, its options, and when it is used.
 type Configuration = (&'static str, &'static [&'static str], Used);
 
-/// The configurations, what users get without options first. Those with a single
-/// change to an optimisation level are for who looks for the cause of something,
-/// or has time.
+/// The configurations, what users get without options first. `-O1` is used together
+/// with the linters: they look at the code and do not change it, so that compiling
+/// without them would only be done twice. Those with a single change to an optimisation
+/// level are for who looks for the cause of something, or has time.
 const CONFIGURATIONS: &[Configuration] = &[
     ("O0", &["-O0"], Used::ByDefault),
-    ("O1", &["-O1"], Used::ByDefault),
+    ("lint", &["-O1", "-dcore-lint", "-dstg-lint", "-dcmm-lint"], Used::ByDefault),
     ("O2", &["-O2"], Used::ByDefault),
     (INTERPRETER, &[], Used::ByDefault),
-    ("lint", &["-O1", "-dcore-lint", "-dstg-lint", "-dcmm-lint"], Used::ByDefault),
+    ("O1", &["-O1"], Used::ByName),
     ("lint-O2", &["-O2", "-dcore-lint", "-dstg-lint", "-dcmm-lint"], Used::ByName),
     ("no-strictness", &["-O1", "-fno-strictness"], Used::ByName),
     ("no-worker-wrapper", &["-O1", "-fno-worker-wrapper"], Used::ByName),
@@ -92,15 +93,18 @@ pub(super) fn open(
 ) -> Result<Box<dyn Target>, OpenError> {
     let known = CONFIGURATIONS.iter().find(|(name, ..)| *name == info.name.configuration);
     let (_, options, _) = known.expect("it was described");
+    let confirm = match settings.run_limit {
+        Some(limit) => Effort { hang: HangLimits::within(limit), ..effort(limit) },
+        None => effort(Duration::from_secs(60)),
+    };
     Ok(Box::new(Runs {
         checker: Checker::of(toolchain).expect("described, so it is a program"),
         interprets: info.name.configuration == INTERPRETER,
         options,
         keeps_going: super::release(&toolchain.id.version) >= (8, 10),
-        efforts: settings.efforts.unwrap_or(Efforts {
-            batch: effort(Duration::from_secs(5)),
-            confirm: effort(Duration::from_secs(60)),
-        }),
+        efforts: settings
+            .efforts
+            .unwrap_or(Efforts { batch: effort(Duration::from_secs(5)), confirm }),
         info,
     }))
 }

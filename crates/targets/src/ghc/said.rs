@@ -92,6 +92,7 @@ fn crash(said: &str) -> Option<Crash> {
 fn lint(said: &str) -> Option<String> {
     let found = LINT.captures(said)?;
     let head = found.name("pass").or(found.name("cmm")).map_or("", |head| head.as_str());
+    let head = one_line(head.lines());
     let mut lines = found["complaint"].lines().map(str::trim).filter(|line| !WHERE.is_match(line));
     let complaint = lines.next().unwrap_or_default();
     let complaint = complaint.split(':').next().unwrap_or_default();
@@ -120,13 +121,14 @@ static BUG: LazyLock<Regex> = LazyLock::new(|| {
     regex(concat!(
         r"panic! \(the 'impossible' happened\)|sorry! \(unimplemented feature or known bug\)",
         r"|GHC internal error|internal error: |stack overflow|heap overflow",
-        r"|\*\*\* (?:Core|Stg) Lint |Cmm lint error",
+        r"|\*\*\* (?:Core Lint errors|Stg Lint ErrMsgs)|Cmm lint error",
     ))
 });
 /// The head of what a linter found, and the first complaint.
 static LINT: LazyLock<Regex> = LazyLock::new(|| {
     regex(concat!(
-        r"(?:\*\*\* (?P<pass>(?:Core|Stg) Lint [^*\n]*?) ?\*\*\*|(?P<cmm>Cmm lint error))[^\n]*",
+        r"(?:\*\*\* (?P<pass>(?:Core Lint errors|Stg Lint ErrMsgs)[^*]*?) ?\*\*\*|(?P<cmm>Cmm lint error))",
+        r"[^\n]*",
         r"(?P<complaint>(?s:.*))",
     ))
 });

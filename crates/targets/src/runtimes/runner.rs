@@ -3,10 +3,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use case::{Behaviour, Crash, Diagnostic, Ran, RunEnd};
 
+use super::native;
 use super::watch::HangLimits;
 use crate::ended::Ended;
 use crate::sandbox::{self, Command, Finished, Limits};
@@ -54,6 +55,9 @@ impl Effort {
     }
 }
 
+/// The runs of each program, or why there are none.
+pub(crate) type Runs = Result<Vec<Ran>, String>;
+
 /// A compiler and the runtime of its programs.
 pub(crate) trait Runtime: Send {
     /// See [`Target::info`].
@@ -66,7 +70,7 @@ pub(crate) trait Runtime: Send {
 
     /// Runs each program of what was built in a folder. The error says why that
     /// gave nothing.
-    fn run(&self, build: Build<'_>, folder: &Path, effort: Effort) -> Result<Vec<Ran>, String>;
+    fn run(&self, build: Build<'_>, folder: &Path, effort: Effort) -> Runs;
 }
 
 /// The programs that are built, and then run.
@@ -101,6 +105,8 @@ pub struct Efforts {
 pub(crate) struct Runner {
     runtime: Box<dyn Runtime>,
     efforts: Efforts,
+    /// See [`Settings::run_limit`].
+    run_limit: Option<Duration>,
 }
 
 impl Runner {
@@ -110,10 +116,31 @@ impl Runner {
         own: Efforts,
         settings: &Settings,
     ) -> Runner {
-        Runner { runtime: Box::new(runtime), efforts: settings.efforts.unwrap_or(own) }
+        let efforts = settings.efforts.unwrap_or(own);
+        Runner { runtime: Box::new(runtime), efforts, run_limit: settings.run_limit }
     }
 
-    fn build_and_run(&self, build: Build<'_>, effort: Effort) -> Report {
+    /// Runs a program that may take its time: once, and then as often as the time
+    /// that one run may take allows.
+    fn run_within(&self, build: Build<'_>, folder: &Path, limit: Duration) -> Runs {
+        let once = Effort { series: 1, repetitions: 1, hang: HangLimits::within(limit) };
+        let begun = Instant::now();
+        let ran = self.runtime.run(build, folder, once)?;
+        let took = begun.elapsed();
+        let Effort { series, repetitions, .. } = self.efforts.confirm;
+        let possible = limit.as_secs_f64() / took.as_secs_f64() * f64::from(native::LANES);
+        let repetitions = repetitions.min((possible / f64::from(series)) as u32);
+        if repetitions == 0 {
+            return Ok(ran);
+        }
+        self.runtime.run(build, folder, Effort { series, repetitions, ..once })
+    }
+
+    fn build_and_run(
+        &self,
+        build: Build<'_>,
+        run: impl FnOnce(Build<'_>, &Path) -> Runs,
+    ) -> Report {
         let nothing = |end, cpu| Report::silent(build.programs(), end, cpu);
         let folder = match work_folder() {
             Ok(folder) => folder,
@@ -123,7 +150,7 @@ impl Runner {
             Ok(cpu) => cpu,
             Err(report) => return report,
         };
-        match self.runtime.run(build, folder.path(), effort) {
+        match run(build, folder.path()) {
             Ok(ran) => {
                 let said = ran.into_iter().map(Said::Ran).collect();
                 Report { said, end: End::FinishedAll, cpu }
@@ -143,11 +170,17 @@ impl Target for Runner {
     }
 
     fn submit(&mut self, programs: &[&str]) -> Report {
-        self.build_and_run(Build::Batch(programs), self.efforts.batch)
+        let run =
+            |build: Build<'_>, folder: &Path| self.runtime.run(build, folder, self.efforts.batch);
+        self.build_and_run(Build::Batch(programs), run)
     }
 
     fn confirm(&mut self, program: &str) -> Alone {
-        self.build_and_run(Build::Alone(program), self.efforts.confirm).alone()
+        let run = |build: Build<'_>, folder: &Path| match self.run_limit {
+            Some(limit) => self.run_within(build, folder, limit),
+            None => self.runtime.run(build, folder, self.efforts.confirm),
+        };
+        self.build_and_run(Build::Alone(program), run).alone()
     }
 }
 

@@ -5,9 +5,10 @@
 //! and none was scheduled between two looks (its context switches did not
 //! change), then no thread was there to wake another in between. A busy machine
 //! shows threads that are ready to run instead, and those never count as
-//! blocked. Programs neither set timers nor wait for anything outside of
-//! themselves (their output goes to files), so that a process that stays like
-//! this for a while stays like this for ever.
+//! blocked. Generated programs neither set timers nor wait for anything outside
+//! of themselves (their output goes to files), so that a process that stays like
+//! this for a while stays like this for ever. Others may sleep, and get a limit
+//! of time instead ([`HangLimits::within`]).
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -28,6 +29,13 @@ pub struct HangLimits {
     /// This much time has passed. The last resort, to be set so large that it
     /// does not depend on how busy the machine is.
     pub wall: Duration,
+}
+
+impl HangLimits {
+    /// Whatever a run does, it may do for this long.
+    pub fn within(limit: Duration) -> HangLimits {
+        HangLimits { blocked: limit, cpu: limit, wall: limit }
+    }
 }
 
 /// The processes of one launch, known by an environment variable that holds the

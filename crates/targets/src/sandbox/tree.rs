@@ -1,6 +1,6 @@
 //! The processes of a sandbox.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
@@ -84,7 +84,7 @@ impl Tree {
                 Ok((Tree { bwrap, reaped: false, bwrap_fd, inside, scratch }, pipes))
             }
             Err(error) => {
-                let _ = bwrap.kill();
+                abandon(&mut bwrap);
                 let _ = bwrap.wait();
                 Err(error)
             }
@@ -100,19 +100,31 @@ impl Tree {
         let mut stdin = bwrap.stdin.take().expect("it is piped");
         let mut stdout = bwrap.stdout.take().expect("it is piped");
         let mut stderr = bwrap.stderr.take().expect("it is piped");
-        let mut fds = [PollFd::new(&stdout, PollFlags::IN)];
-        let spoke = wait_for(&mut fds, START_LIMIT).map_err(system("wait for bwrap"))?
-            && stdout.read(&mut [0]).map_err(system("listen to bwrap"))? > 0;
-        if !spoke {
-            let _ = bwrap.kill();
-            let mut text = Vec::new();
-            stderr.read_to_end(&mut text).map_err(system("listen to bwrap"))?;
-            return Err(SandboxError::Setup(String::from_utf8_lossy(&text).trim().to_owned()));
-        }
-
         let pid = Pid::from_child(bwrap);
         let bwrap_fd =
             rustix::process::pidfd_open(pid, PidfdFlags::empty()).map_err(system("watch bwrap"))?;
+        let mut fds = [PollFd::new(&stdout, PollFlags::IN), PollFd::new(&bwrap_fd, PollFlags::IN)];
+        let spoke = wait_for(&mut fds, START_LIMIT).map_err(system("wait for bwrap"))?
+            && !fds[0].revents().is_empty()
+            && stdout.read(&mut [0]).map_err(system("listen to bwrap"))? > 0;
+        if !spoke {
+            abandon(bwrap);
+            // Process 1 may have come up after all, in a session of its own. It ends
+            // when there is nothing to be read any more, and not before.
+            drop(stdin);
+            let mut said = [0; 4096];
+            let mut fds = [PollFd::new(&stderr, PollFlags::IN)];
+            let count = match wait_for(&mut fds, START_LIMIT).map_err(system("wait for bwrap"))? {
+                true => stderr.read(&mut said).map_err(system("listen to bwrap"))?,
+                false => 0,
+            };
+            let why = match &*String::from_utf8_lossy(&said[..count]) {
+                "" => "bwrap ended before it was ready".to_owned(),
+                said => said.trim().to_owned(),
+            };
+            return Err(SandboxError::Setup(why));
+        }
+
         let init = child_of(pid).map_err(system("find process 1 of the sandbox"))?;
         let inside = Inside {
             init: rustix::process::pidfd_open(init, PidfdFlags::empty())
@@ -128,6 +140,7 @@ impl Tree {
             let most = u64::from(command.limits.processes) + 8192;
             lower(Some(init), Resource::Nproc, most).map_err(system("set a limit"))?;
         }
+        be_as_nice(init);
         stdin.write_all(b"\n").map_err(system("start the program"))?;
         let scratch = Scratch(Arc::new(scratch));
         Ok((bwrap_fd, inside, scratch, Pipes { stdin, stdout, stderr }))
@@ -180,6 +193,26 @@ impl Inside {
         let proc = format!("/proc/self/fd/{}", self.proc.as_raw_fd());
         proc::processes(Path::new(&proc))
     }
+}
+
+/// Gives a sandbox our own priority. A kernel that shares the processor among
+/// sessions, of which a sandbox is a new one, does not count the priority that
+/// its processes have inherited.
+fn be_as_nice(init: Pid) {
+    if let Ok(nice @ 1..) = rustix::process::getpriority_process(None) {
+        let group = format!("/proc/{}/autogroup", init.as_raw_nonzero());
+        // Other kernels have no such file, and need none.
+        let _ = fs::write(group, nice.to_string());
+    }
+}
+
+/// Kills a `bwrap` that is not ready, and what it has started. Its child dies with
+/// it only when both have come to that point; before, if `bwrap` is killed, the
+/// child waits for ever, with our pipes open.
+fn abandon(bwrap: &mut Child) {
+    // The group is its own, and exists as long as `bwrap` was not waited for.
+    let _ = rustix::process::kill_process_group(Pid::from_child(bwrap), Signal::KILL);
+    let _ = bwrap.kill();
 }
 
 /// The only child of a process.

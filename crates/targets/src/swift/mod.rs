@@ -200,6 +200,42 @@ print(sign(3))
         let compile = Compile { programs: vec![0], options };
         self.run(&[program.to_owned()], &[compile], Duration::from_secs(180)).alone()
     }
+
+    fn type_dumps(&mut self, programs: &[&str]) -> Option<Vec<Result<String, String>>> {
+        let cpu = Duration::from_secs(20);
+        let mut script = format!("ulimit -S -t {}\nprintf '\\036'\n", cpu.as_secs());
+        for (i, program) in programs.iter().enumerate() {
+            // The whole dump is large, and most of it is not about expressions.
+            script.push_str(&format!(
+                "\"$0\" -frontend -dump-ast {} {COMMON} {} {} < /dev/null; status=$?\n\
+                 grep '_expr .*type=.* range=' /tmp/out; printf '\\n%d\\036' $status\n",
+                self.option,
+                alone_options(program),
+                file_name(i)
+            ));
+        }
+        let runs = u32::try_from(programs.len()).unwrap_or(u32::MAX);
+        let job = Job { script, stdin: String::new(), file: "", cpu: cpu.saturating_mul(runs + 1) };
+        let sources: Vec<String> = programs.iter().map(|text| (*text).to_owned()).collect();
+        let finished = write(&sources)
+            .map_err(|error| error.to_string())
+            .and_then(|folder| self.checker.finish_in(folder.path(), job, &[]));
+        let stdout = match finished {
+            Ok(Finished { stdout, .. }) => stdout,
+            Err(why) => return Some(vec![Err(why); programs.len()]),
+        };
+        let text = String::from_utf8_lossy(&stdout);
+        let mut answers = text.split(MARK).skip(1).map(said_and_status);
+        let dump = |_| match answers.next() {
+            Some((dump, Some(0))) => Ok(dump.to_owned()),
+            Some((said, Some(status))) => {
+                let said = said.lines().next().unwrap_or("");
+                Err(format!("swiftc ended with status {status}: {said}"))
+            }
+            Some((_, None)) | None => Err("swiftc did not come to it".to_owned()),
+        };
+        Some((0..programs.len()).map(dump).collect())
+    }
 }
 
 /// How long an expression of a batch may take the solver. Left to itself it gives

@@ -284,11 +284,27 @@ fn behind_attributes(tokens: &[Token<'_>]) -> usize {
         while tokens.get(at).is_some_and(|token| token.is(".")) {
             at += 2;
         }
+        at = behind_generics(tokens, at);
         if tokens.get(at).is_some_and(|token| token.is("(") && !token.space_before) {
             at = behind_brackets(tokens, at);
         }
     }
     at
+}
+
+/// The position behind the generic arguments that may stand at another.
+fn behind_generics(tokens: &[Token<'_>], start: usize) -> usize {
+    let mut open = 0;
+    for (at, token) in tokens.iter().enumerate().skip(start) {
+        if token.kind == Kind::Operator && !token.is("->") {
+            open += token.text.matches('<').count();
+            open = open.saturating_sub(token.text.matches('>').count());
+        }
+        if open == 0 {
+            return if at == start { start } else { at + 1 };
+        }
+    }
+    start
 }
 
 /// The position behind the brackets that open at another.
@@ -462,6 +478,8 @@ mod tests {
             "final class C {}; indirect enum E {}",
             "fileprivate final class C {}; fileprivate indirect enum E {}",
         );
+        check("@B<A<Int>>(1) func f() {}", "@B<A<Int>>(1) fileprivate func f() {}");
+        check("@B<() -> A>\n@C\nfunc f() {}", "@B<() -> A>\n@C\nfileprivate func f() {}");
         check("let a = f\n  .g(), b =\n  2", "fileprivate let a = f\n  .g(), b =\n  2");
         check(
             "var x: Int {\n  1\n}\nvar y: Int?",

@@ -1,5 +1,6 @@
 //! The same for every compiler.
 
+use case::Outcome;
 use targets::jvm::Settings;
 use targets::{End, Target, canary};
 use toolchains::Home;
@@ -123,4 +124,29 @@ fn groovy_new() {
 #[test]
 fn groovy_4() {
     check("groovy@4.0.28", &GROOVY, true);
+}
+
+/// A program that runs while it is compiled may write to the pipe through which
+/// the host answers.
+#[test]
+fn a_message_without_end_does_not_fill_our_memory() {
+    let flood = "@groovy.transform.ASTTest(phase = SEMANTIC_ANALYSIS, value = {\n  \
+                   def pipe = new FileOutputStream(FileDescriptor.out)\n  \
+                   pipe.write([0x7f, -1, -1, -1] as byte[])\n  \
+                   def block = new byte[1 << 20]\n  \
+                   while (true) { pipe.write(block) }\n\
+                 })\nclass Main {}\n";
+    let mut target = open("groovy@4.0.28", &settings());
+    let before = peak_memory();
+    let outcome = target.confirm(flood).outcome;
+    assert!(matches!(outcome, Outcome::Unknown(_) | Outcome::Crashed(_)), "{outcome}");
+    let grown = peak_memory() - before;
+    assert!(grown < 200 << 20, "{grown} bytes more");
+}
+
+/// The most memory that this process ever had, in bytes.
+fn peak_memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() << 10
 }

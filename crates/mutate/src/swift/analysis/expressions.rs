@@ -3,6 +3,7 @@
 use super::infer::Callee;
 use super::names::{Meaning, fits};
 use super::{Analysis, FrameKind, Literal, Site, Want};
+use crate::swift::declarations::{SigParam, Signature};
 use crate::swift::library;
 use crate::swift::tree::{Argument, ExprId, ExprKind, NominalKind, Span};
 use crate::swift::types::{Form, Type, Types};
@@ -31,14 +32,14 @@ impl<'s> Analysis<'_, 's> {
             ExprKind::Closure(_) | ExprKind::Discard | ExprKind::InOut(_) | ExprKind::TypeExpr(_)
         );
         if counted {
-            self.values += 1;
-            let ty = self.typed(id, want);
-            if let Some(ty) = ty {
-                self.annotations.push((expr.span, ty));
+            let mut ty = self.typed(id, want);
+            match ty {
+                Some(ty) => self.annotations.push((expr.span, ty)),
+                None => {
+                    ty = self.given(expr.span);
+                    self.others.push((expr.span, ty));
+                }
             }
-            let given = self.given(expr.span);
-            self.from_compiler += usize::from(ty.is_none() && given.is_some());
-            let ty = ty.or(given);
             if let Some(ty) = ty {
                 self.site(id, ty, want, place);
             }
@@ -109,6 +110,7 @@ impl<'s> Analysis<'_, 's> {
             value,
             constant_condition: false,
             pinned: self.pinned > 0,
+            callee: false,
         });
     }
 
@@ -196,6 +198,11 @@ impl<'s> Analysis<'_, 's> {
                 };
                 let known = operand_want != Want::Unknown;
                 let place = if known { Place::Value } else { Place::Fixed };
+                // Where nobody else says what it is, the operand does: literals in
+                // its place need their type.
+                let alone = *operator != "!" && !matches!(want, Want::Is(_));
+                let firm = self.firm(*operand).is_some();
+                let operand_want = if alone && firm { Want::Unknown } else { operand_want };
                 self.visit(*operand, operand_want, place);
             }
             ExprKind::Postfix { operand, .. } => self.visit(*operand, Want::Unknown, Place::Fixed),
@@ -214,7 +221,16 @@ impl<'s> Analysis<'_, 's> {
                 self.value(*otherwise, branch);
             }
             ExprKind::Assign { left, right } => {
-                self.visit(*left, Want::Unknown, Place::Fixed);
+                let visit = |analysis: &mut Self| {
+                    analysis.visit(*left, Want::Unknown, Place::Fixed);
+                };
+                // What is assigned to stays, also where it is an element of a tuple.
+                let several = matches!(tree[*left].kind, ExprKind::Tuple(_));
+                if several {
+                    self.frozen(visit)
+                } else {
+                    visit(self)
+                }
                 let want = match tree[*left].kind {
                     ExprKind::Discard => Want::Default,
                     _ => self.firm(*left).map_or(Want::Unknown, Want::Is),
@@ -337,10 +353,14 @@ impl<'s> Analysis<'_, 's> {
                 };
                 self.base(*base, name, keeps);
             }
-            ExprKind::Name { .. }
-            | ExprKind::Member { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Dictionary(_) => {}
+            ExprKind::Name { name, .. } => {
+                if let Callee::Known { signature, .. } = &meaning
+                    && self.is_also_a_value(name, signature, arguments, trailing.len())
+                {
+                    self.callee_site(callee);
+                }
+            }
+            ExprKind::Member { .. } | ExprKind::Array(_) | ExprKind::Dictionary(_) => {}
             _ => self.visit(callee, Want::Unknown, Place::Fixed),
         }
         match meaning {
@@ -374,6 +394,47 @@ impl<'s> Analysis<'_, 's> {
         for closure in trailing {
             self.visit(closure.value, Want::Unknown, Place::Fixed);
         }
+    }
+
+    /// Whether a call means the same if the function is a value: a value has
+    /// neither labels nor defaults, and the type of its parameters is its own.
+    fn is_also_a_value(
+        &self,
+        name: &str,
+        signature: &Signature,
+        arguments: &[Argument<'s>],
+        trailing: usize,
+    ) -> bool {
+        let plain = |param: &SigParam| {
+            param.label.is_none() && !param.variadic && !param.autoclosure && !param.has_default
+        };
+        !signature.generic
+            && !signature.attributes
+            && signature.params.iter().all(plain)
+            && signature.params.len() == arguments.len() + trailing
+            && matches!(self.meaning(name), Meaning::Global)
+            && self.decls.top_functions.iter().any(|function| function.name == name)
+            && self.unique_function(name).is_some()
+    }
+
+    fn callee_site(&mut self, callee: ExprId) {
+        if self.frozen > 0 {
+            return;
+        }
+        let env = self.environment();
+        self.sites.push(Site {
+            span: self.tree[callee].span,
+            ty: Types::VOID,
+            bare: false,
+            wanted: false,
+            base: false,
+            env,
+            excluded: self.excluded.clone(),
+            value: None,
+            constant_condition: false,
+            pinned: true,
+            callee: true,
+        });
     }
 
     fn infix(&mut self, id: ExprId, operator: &str, left: ExprId, right: ExprId, want: Want) {

@@ -17,7 +17,11 @@ const EXPOSING: [&str; 5] =
 impl<'s> Analysis<'_, 's> {
     pub(super) fn local(&mut self, name: &'s str, ty: Option<Type>, is_let: bool, usable: bool) {
         let local = Local { name, ty, is_let, usable, inout: false };
-        self.frames.last_mut().expect("the top frame is never left").locals.push(local);
+        self.innermost().locals.push(local);
+    }
+
+    fn innermost(&mut self) -> &mut Frame<'s> {
+        self.frames.last_mut().expect("the top frame is never left")
     }
 
     pub(super) fn in_frame(&mut self, kind: FrameKind, visit: impl FnOnce(&mut Self)) {
@@ -66,10 +70,18 @@ impl<'s> Analysis<'_, 's> {
                 }
             }
             StmtKind::Guard { conditions, otherwise } => {
+                let before = self.innermost().locals.len();
                 self.conditions(conditions);
                 // What the conditions bind is not seen in the block, but a name
                 // that they hide is not used there either.
+                let bound = self.innermost().locals.split_off(before);
+                for local in &bound {
+                    self.local(local.name, None, true, false);
+                }
                 self.block(otherwise, None);
+                let locals = &mut self.innermost().locals;
+                locals.truncate(before);
+                locals.extend(bound);
             }
             StmtKind::While { conditions, body } => {
                 self.in_frame(FrameKind::Block, |analysis| {
@@ -251,6 +263,7 @@ impl<'s> Analysis<'_, 's> {
                 value: None,
                 constant_condition: true,
                 pinned: true,
+                callee: false,
             });
         }
     }

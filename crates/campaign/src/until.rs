@@ -1,0 +1,61 @@
+//! Targets that are asked nothing more once a time is over.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use case::Outcome;
+use targets::{Alone, Canary, End, Report, Target, TargetInfo};
+
+/// A target that gives no verdicts after a deadline, if there is one. A compiler that is running
+/// then is left to its end, so that a shard ends within the time of one batch
+/// after it.
+pub(crate) struct Until<'a> {
+    target: &'a mut dyn Target,
+    deadline: Option<Instant>,
+    /// Set if anything was asked after the deadline.
+    refused: &'a AtomicBool,
+}
+
+const OVER: &str = "the time is over";
+
+impl<'a> Until<'a> {
+    pub(crate) fn new(
+        target: &'a mut dyn Target,
+        deadline: Option<Instant>,
+        refused: &'a AtomicBool,
+    ) -> Until<'a> {
+        Until { target, deadline, refused }
+    }
+
+    fn is_over(&self) -> bool {
+        let over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if over {
+            self.refused.store(true, Ordering::Relaxed);
+        }
+        over
+    }
+}
+
+impl Target for Until<'_> {
+    fn info(&self) -> &TargetInfo {
+        self.target.info()
+    }
+
+    fn canaries(&self) -> Vec<Canary> {
+        self.target.canaries()
+    }
+
+    fn submit(&mut self, programs: &[&str]) -> Report {
+        if self.is_over() {
+            return Report::silent(programs.len(), End::Failed(OVER.to_owned()), Duration::ZERO);
+        }
+        self.target.submit(programs)
+    }
+
+    fn confirm(&mut self, program: &str) -> Alone {
+        if self.is_over() {
+            return Alone { outcome: Outcome::Unknown(OVER.to_owned()), cpu: Duration::ZERO };
+        }
+        self.target.confirm(program)
+    }
+}

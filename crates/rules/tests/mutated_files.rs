@@ -1,0 +1,121 @@
+//! Built-in rule files with parts deleted, doubled and swapped: whatever comes out of
+//! that, it is refused or gives programs, within a bounded time.
+
+use std::time::{Duration, Instant};
+
+use choice::{Choices, DeadEnd, Random};
+use rules::{BUILT_IN, Generator, Request, System};
+
+/// The parts of a text between which a mutation cuts: bytes, words or lines.
+fn cuts(text: &str, kind: usize) -> Vec<usize> {
+    let mut cuts: Vec<usize> = match kind {
+        0 => text.char_indices().map(|(at, _)| at).collect(),
+        1 => {
+            let is_word = |c: char| c.is_alphanumeric() || c == '_';
+            let mut cuts = Vec::new();
+            let mut before = ' ';
+            for (at, c) in text.char_indices() {
+                if !is_word(c) || !is_word(before) {
+                    cuts.push(at);
+                }
+                before = c;
+            }
+            cuts
+        }
+        _ => {
+            let after = text.match_indices('\n').map(|(at, _)| at + 1);
+            std::iter::once(0).chain(after).collect()
+        }
+    };
+    cuts.push(text.len());
+    cuts.dedup();
+    cuts
+}
+
+/// One part of the text deleted, doubled, swapped with another one, or put in the
+/// place of another one.
+fn mutated(text: &str, choices: &mut Choices) -> Result<String, DeadEnd> {
+    let kind = choices.weighted(&[1, 3, 3])?;
+    let cuts = cuts(text, kind);
+    let mut part = || -> Result<(usize, usize), DeadEnd> {
+        let at = choices.pick(cuts.len() - 1)?;
+        Ok((cuts[at], cuts[at + 1]))
+    };
+    let (a, b) = (part()?, part()?);
+    let ((from, to), (from2, to2)) = if a <= b { (a, b) } else { (b, a) };
+    let (one, two) = (&text[from..to], &text[from2..to2]);
+    Ok(match choices.pick(4)? {
+        0 => format!("{}{}", &text[..from], &text[to..]),
+        1 => format!("{}{one}{}", &text[..to], &text[to..]),
+        2 if from < from2 => {
+            format!("{}{two}{}{one}{}", &text[..from], &text[to..from2], &text[to2..])
+        }
+        _ => format!("{}{one}{}", &text[..from2], &text[to2..]),
+    })
+}
+
+/// Loads mutated files and generates from them; how many of them could be loaded.
+fn run(seed: u64, count: u64) -> u64 {
+    let mut random = Random::new(seed);
+    let mut loaded = 0;
+    for i in 0..count {
+        // System F is a sixteenth as long as the others, and as rich.
+        let at = if i % 4 == 0 { 1 + (i / 4 % 3) as usize } else { 0 };
+        let text = random.generate(i, |choices| {
+            let mut systems: Vec<_> = BUILT_IN.to_vec();
+            systems.sort_by_key(|(_, text)| text.len());
+            let mut text = systems[at].1.to_owned();
+            for _ in 0..choices.range(1..=3)? {
+                text = mutated(&text, choices)?;
+            }
+            Ok(text)
+        });
+        let text = text.expect("there is always something to mutate").value;
+        let begun = Instant::now();
+        let result = std::panic::catch_unwind(|| {
+            let Ok(system) = System::load("mutated.rules", &text) else { return false };
+            let mut generator = Generator::new(&system);
+            let language = system.languages().next().unwrap_or(system.name());
+            let request = Request { size: 2, features: system.features(), language };
+            let mut random = Random::new(i).with_budget(500, 1);
+            let made = random.generate(0, |choices| match i % 3 {
+                0 => Ok(vec![generator.well_typed(&request, choices)?]),
+                1 => Ok(vec![generator.ill_typed(&request, choices)?]),
+                _ => generator.equivalent(&request, choices),
+            });
+            if let Ok(family) = made {
+                for program in &family.value {
+                    generator.print(language, program);
+                }
+            }
+            true
+        });
+        let took = begun.elapsed();
+        // Far more than any file needs, even on a machine with much else to do.
+        let fine = took < Duration::from_secs(600);
+        match result {
+            Ok(is_loaded) if fine => loaded += u64::from(is_loaded),
+            _ => {
+                let path = std::env::temp_dir().join(format!("mutated-{seed}-{i}.rules"));
+                std::fs::write(&path, &text).unwrap();
+                panic!("file {i} of seed {seed} ({}) took {took:?}", path.display());
+            }
+        }
+    }
+    loaded
+}
+
+#[test]
+fn mutated_files_are_refused_or_work() {
+    let loaded = run(1, 2000);
+    assert!((100..1900).contains(&loaded), "{loaded} of 2000 files could be loaded");
+}
+
+/// `MUTATED=SEED:COUNT cargo test --release -p rules --test mutated_files -- --ignored`
+#[test]
+#[ignore = "takes many minutes"]
+fn many_mutated_files_are_refused_or_work() {
+    let settings = std::env::var("MUTATED").unwrap_or_else(|_| "2:100000".to_owned());
+    let (seed, count) = settings.split_once(':').expect("SEED:COUNT");
+    run(seed.parse().expect("a number"), count.parse().expect("a number"));
+}
