@@ -96,6 +96,9 @@ pub enum InputError {
         /// What happened.
         error: std::io::Error,
     },
+    /// Nothing that the user names is a seed program.
+    #[error("{} holds no program, by the extensions of files", _0.display())]
+    NoSeeds(PathBuf),
     /// There is no JDK to read.
     #[error("it needs a JDK of version 17 or newer; install one, or set JAVA_HOME")]
     NoJdk,
@@ -111,6 +114,7 @@ impl InputError {
                 | InputError::NoRuleFile { .. }
                 | InputError::RuleFile(_)
                 | InputError::Member(_)
+                | InputError::NoSeeds(_)
         )
     }
 }

@@ -18,7 +18,12 @@ pub fn read(paths: &[PathBuf], tell: &dyn Fn(String)) -> Result<Vec<SeedFile>, I
         if path.is_dir() {
             collect(path, &mut files)?;
         } else {
+            fs::metadata(path).map_err(|error| InputError::Io { path: path.clone(), error })?;
             files.push(path.clone());
+        }
+        files.retain(|file| language_of(file).is_some());
+        if files.is_empty() {
+            return Err(InputError::NoSeeds(path.clone()));
         }
         files.sort();
         for file in files {

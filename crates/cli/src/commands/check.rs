@@ -16,6 +16,9 @@ use crate::words::{OutcomeJson, say};
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
+    if args.time_limit.is_zero() {
+        return Err(usage("--time-limit 0s leaves a program no time to run"));
+    }
     let source = setup::read(&args.file)?;
     let language = args.lang.map_or_else(|| language_of(&args.file), Ok)?;
     let cache = setup::cache(&args.places)?;

@@ -52,6 +52,8 @@ fn wrong_words() {
         ("findings mark 12345 done", &["\"done\"", "known are: new, confirmed"]),
         ("check x.go --expect applause", &["'applause'", "accept, reject, terminate"]),
         ("check nowhere.go", &["nowhere.go", "No such file"]),
+        ("check x.go --time-limit 0s", &["--time-limit 0s", "no time"]),
+        ("generate --engine mutate --seeds .", &["holds no program"]),
         ("toolchain install pascal", &["\"pascal\"", "known are: rustc"]),
         ("frobnicate", &["'frobnicate'"]),
     ];
