@@ -2,11 +2,12 @@
 //! the family of compilers, nothing comes of it that looks like a bug.
 
 use std::fs;
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit};
 use serde_json::Value;
 use toolchains::{Cache, Spec};
 
@@ -34,8 +35,15 @@ fn fuzz((target, engine, mode): Family) -> Vec<String> {
     let cache = Cache::open(Some(cache())).expect("there is a folder for it");
     let found = cache.find(&spec).or_else(|_| cache.install(&spec, &mut |_| {}));
     found.unwrap_or_else(|error| panic!("{spec} cannot be had: {error}"));
+    let mut args = endless(target, engine, mode);
+    args.extend(["--count", "120", "--for", "5s"].map(String::from));
+    args
+}
+
+/// The arguments of a campaign that does not end.
+fn endless(target: &str, engine: &str, mode: &str) -> Vec<String> {
     let words = ["fuzz", "--target", target, "--engine", engine, "--mode", mode];
-    let more = ["--count", "120", "--seed", "5", "--jobs", "2", "--for", "5s", "--json"];
+    let more = ["--seed", "5", "--jobs", "2", "--json"];
     words.iter().chain(&more).map(|&word| word.to_owned()).collect()
 }
 
@@ -87,6 +95,97 @@ fn too_few_descriptors() {
     side_by_side(few);
 }
 
+/// A campaign that is under way.
+struct UnderWay {
+    home: Home,
+    child: Child,
+}
+
+impl UnderWay {
+    /// Waits until the canaries have passed and a shard is being worked on.
+    fn start(home: Home, args: &[String]) -> UnderWay {
+        let outputs = ["stdout", "stderr"].map(|name| fs::File::create(home.path(name)).unwrap());
+        let [stdout, stderr] = outputs;
+        let mut command = home.command(&words(args));
+        let mut child = command.stdout(stdout).stderr(stderr).spawn().unwrap();
+        loop {
+            if let Some(status) = child.try_wait().unwrap() {
+                panic!("{args:?} ended with {status}: {}", home.read("stderr"));
+            }
+            let listed = home.run(&["campaigns", "--json"]);
+            let campaigns: Value = serde_json::from_str(&listed.stdout).unwrap_or_default();
+            if campaigns[0]["leased"].as_u64().is_some_and(|shards| shards > 0) {
+                return UnderWay { home, child };
+            }
+            sleep(Duration::from_millis(200));
+        }
+    }
+
+    /// Asserts that it finds nothing from now on, for some seconds.
+    #[track_caller]
+    fn finds_nothing(mut self, trouble: &str) {
+        for _ in 0..50 {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                // It has noticed.
+                assert_eq!(status.code(), Some(3), "{trouble}: {}", self.home.read("stderr"));
+                break;
+            }
+            sleep(Duration::from_millis(200));
+        }
+        let _ = self.child.kill();
+        self.child.wait().unwrap();
+        let found = self.home.run(&["findings", "--all", "--json"]);
+        assert_eq!(found.stdout.trim(), "[]", "{trouble}");
+    }
+}
+
+/// From some moment on, no new process gets the memory that it needs.
+#[test]
+fn memory_that_runs_out() {
+    side_by_side(|family: Family| {
+        let (target, engine, mode) = family;
+        fuzz(family); // It is installed now.
+        let under_way = UnderWay::start(Home::new(), &endless(target, engine, mode));
+        // Enough for ourselves, and too little for a compiler.
+        let status = fs::read_to_string(format!("/proc/{}/status", under_way.child.id())).unwrap();
+        let size = status.lines().find_map(|line| line.strip_prefix("VmSize:")).unwrap();
+        let kilobytes: u64 = size.trim().trim_end_matches(" kB").parse().unwrap();
+        let limit = Some((kilobytes + 80_000) * 1000);
+        let pid = Pid::from_raw(under_way.child.id().cast_signed());
+        let limits = Rlimit { current: limit, maximum: limit };
+        prlimit(pid, Resource::As, limits).unwrap();
+        under_way.finds_nothing(&format!("{family:?} with little memory"));
+    });
+}
+
+/// A compiler is removed, or another version is being installed in its place.
+#[test]
+fn a_compiler_that_is_deleted() {
+    let ask = |program: &str, args: &[&str]| {
+        let said = Command::new(program).args(args).output().unwrap();
+        String::from_utf8(said.stdout).unwrap().trim().to_owned()
+    };
+    let javac = fs::canonicalize(ask("sh", &["-c", "command -v javac"])).unwrap();
+    let jdk = javac.parent().and_then(Path::parent).unwrap().display().to_string();
+    for (folder, program, engine, mode) in [
+        (ask("rustc", &["--print", "sysroot"]), "rustc", "rules", "well-typed"),
+        (jdk, "javac", "api", "well-typed"),
+        (ask("go", &["env", "GOROOT"]), "go", "channels", "terminating"),
+    ] {
+        let home = Home::new();
+        let copy = home.text("compiler");
+        let copied = ["-al", "-a"].into_iter().any(|how| {
+            let _ = fs::remove_dir_all(&copy); // What links could not be made for.
+            Command::new("cp").args([how, &folder, &copy]).status().unwrap().success()
+        });
+        assert!(copied, "{folder} cannot be copied");
+        let target = format!("{program}@{copy}/bin/{program}");
+        let under_way = UnderWay::start(home, &endless(&target, engine, mode));
+        fs::remove_dir_all(&copy).unwrap();
+        under_way.finds_nothing(&format!("{target} is gone"));
+    }
+}
+
 /// Somebody, such as the kernel when memory is short, kills or stops processes.
 #[test]
 fn processes_that_are_killed_and_stopped() {
@@ -119,8 +218,8 @@ fn processes_that_are_killed_and_stopped() {
                 kills += u32::from(kill_process(pid, Signal::KILL).is_ok());
             }
         };
-        let read = |name: &str| fs::read_to_string(home.path(name)).unwrap();
-        let said = Said { code: status.code(), stdout: read("stdout"), stderr: read("stderr") };
+        let (stdout, stderr) = (home.read("stdout"), home.read("stderr"));
+        let said = Said { code: status.code(), stdout, stderr };
         assert_no_finding(&said, &format!("{family:?} after {kills} kills"));
         assert!(kills > 0, "{family:?} was too fast");
     };

@@ -37,6 +37,11 @@ impl Home {
         self.text(name)
     }
 
+    /// The text of a file in the folder.
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
     pub(crate) fn store(&self) -> PathBuf {
         self.path("store.db")
     }
