@@ -63,12 +63,26 @@ fn assert_no_finding(said: &Said, trouble: &str) {
 }
 
 /// The homes in which something is tried on a family: one of the user who runs the
-/// tests and, if that is root, one of an ordinary user, where the compiler is for
-/// everybody and needs nothing from root's cache.
+/// tests and, if that is root, one of an ordinary user, for a compiler that everybody
+/// can use and that needs nothing from root's cache.
 fn homes((target, ..): Family) -> Vec<Home> {
-    let for_all = ["javac@17", "go"].contains(&target);
-    let ordinary = for_all.then(Home::of_an_ordinary_user).flatten();
+    let ordinary = (target == "go").then(Home::of_an_ordinary_user).flatten();
     std::iter::once(Home::new()).chain(ordinary).collect()
+}
+
+/// Without any trouble, for comparison: as an ordinary user, with nothing cached.
+#[test]
+fn an_ordinary_user_needs_nothing_from_root() {
+    for family in [FAMILIES[1], FAMILIES[2]] {
+        let Some(home) = Home::of_an_ordinary_user() else { return };
+        let (target, engine, mode) = family;
+        let mut args = endless(target, engine, mode);
+        args.extend(["--count", "60"].map(String::from));
+        let said = home.run(&words(&args)).ends(0);
+        let summary: Value = serde_json::from_str(&said.stdout).unwrap();
+        assert_eq!(summary["programs"], 60, "{family:?}: {summary}");
+        assert_eq!(summary["as_expected"], summary["judged"], "{family:?}: {summary}");
+    }
 }
 
 #[test]
@@ -152,18 +166,16 @@ fn memory_that_runs_out() {
     side_by_side(|family: Family| {
         let (target, engine, mode) = family;
         fuzz(family); // It is installed now.
-        for home in homes(family) {
-            let under_way = UnderWay::start(home, &endless(target, engine, mode));
-            // Enough for ourselves, and too little for a compiler.
-            let id = under_way.child.id();
-            let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
-            let size = status.lines().find_map(|line| line.strip_prefix("VmSize:")).unwrap();
-            let kilobytes: u64 = size.trim().trim_end_matches(" kB").parse().unwrap();
-            let limit = Some((kilobytes + 80_000) * 1000);
-            let limits = Rlimit { current: limit, maximum: limit };
-            prlimit(Pid::from_raw(id.cast_signed()), Resource::As, limits).unwrap();
-            under_way.finds_nothing(&format!("{family:?} with little memory"));
-        }
+        let under_way = UnderWay::start(Home::new(), &endless(target, engine, mode));
+        // Enough for ourselves, and too little for a compiler.
+        let id = under_way.child.id();
+        let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+        let size = status.lines().find_map(|line| line.strip_prefix("VmSize:")).unwrap();
+        let kilobytes: u64 = size.trim().trim_end_matches(" kB").parse().unwrap();
+        let limit = Some((kilobytes + 80_000) * 1000);
+        let limits = Rlimit { current: limit, maximum: limit };
+        prlimit(Pid::from_raw(id.cast_signed()), Resource::As, limits).unwrap();
+        under_way.finds_nothing(&format!("{family:?} with little memory"));
     });
 }
 
