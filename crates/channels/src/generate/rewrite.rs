@@ -137,10 +137,7 @@ fn places(settings: &Settings, room: usize, rule: Rule, effect: &Effect) -> usiz
         (Rule::EGetSelect, Effect::Get(_)) => usize::from(room > 0),
         (Rule::EPutSelect, Effect::Put(_)) => usize::from(runtime.select_put.is_yes() && room > 0),
         (Rule::ESelectDup, Effect::Select(clauses)) if runtime.select_same_channel.is_yes() => {
-            clauses
-                .iter()
-                .filter(|clause| clause.channel().is_some() && clause.body().size() < room)
-                .count()
+            doubled(clauses, room).count()
         }
         (Rule::EDefault, Effect::Get(_)) => usize::from(settings.extras.default && room > 1),
         (Rule::EDefault, Effect::Put(_)) => {
@@ -162,6 +159,13 @@ fn places(settings: &Settings, room: usize, rule: Rule, effect: &Effect) -> usiz
         (Rule::RSpawn1 | Rule::RSpawn2, Effect::Seq(parts)) => adjacent_spawns(parts),
         _ => 0,
     }
+}
+
+/// The places of the clauses that E-Select-Dup may double.
+fn doubled(clauses: &[SelectEffect], room: usize) -> impl Iterator<Item = usize> {
+    let fits =
+        move |clause: &SelectEffect| clause.channel().is_some() && clause.body().size() < room;
+    clauses.iter().enumerate().filter(move |(_, clause)| fits(clause)).map(|(at, _)| at)
 }
 
 /// The number of clauses, not counting the default clause.
@@ -188,7 +192,7 @@ fn apply(
     let mut left = place;
     let (at, way) =
         find(settings, room, rule, effect, &mut left).expect("a place that was counted");
-    apply_here(settings, rule, at, way, insert);
+    apply_here(settings, room, rule, at, way, insert);
     if matches!(rule, Rule::ESeq | Rule::RSpawn2 | Rule::EChoiceDup) {
         flatten(effect);
     }
@@ -211,6 +215,7 @@ fn find<'a>(
 
 fn apply_here(
     settings: &Settings,
+    room: usize,
     rule: Rule,
     at: &mut Effect,
     way: usize,
@@ -238,8 +243,8 @@ fn apply_here(
             (true, extra) => Effect::seq([effect, extra]),
         },
         (Rule::ESelectDup, Effect::Select(mut clauses)) => {
-            let clause = clauses[way].clone();
-            clauses.insert(way, clause);
+            let at = doubled(&clauses, room).nth(way).expect("a clause that was counted");
+            clauses.insert(at, clauses[at].clone());
             Effect::Select(clauses)
         }
         (Rule::EDefault, effect) => {
@@ -318,4 +323,30 @@ fn flatten(effect: &mut Effect) {
         flatten(child);
         None::<()>
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::{Bounds, Extras, Heuristic};
+    use crate::runtime::Runtime;
+
+    /// Only clauses for which there is room are doubled, wherever they stand.
+    #[test]
+    fn a_clause_that_fits_is_doubled() {
+        let settings = Settings {
+            runtime: Runtime::named("go").unwrap(),
+            weights: Heuristic::A.weights(),
+            bounds: Bounds::of_size(4),
+            extras: Extras::ALL,
+        };
+        let mut effect: Effect =
+            "SELGET(c1, GET(c2); GET(c3)) ⊕ SELGET(c2, ε) ⊕ SELDEFAULT(ε)".parse().unwrap();
+        let (rule, room) = (Rule::ESelectDup, 2);
+        assert_eq!(count(&settings, room, rule, &effect), 1);
+        apply(&settings, room, rule, &mut effect, 0, None);
+        let doubled =
+            "SELGET(c1, GET(c2); GET(c3)) ⊕ SELGET(c2, ε) ⊕ SELGET(c2, ε) ⊕ SELDEFAULT(ε)";
+        assert_eq!(effect.to_string(), doubled);
+    }
 }

@@ -22,7 +22,7 @@ pub(super) struct Code {
     pub(super) channels: BTreeMap<Chan, Channel>,
     pub(super) locks: BTreeMap<Lock, ()>,
     /// The wait groups, each with an upper bound of its counter.
-    pub(super) groups: BTreeMap<Group, u16>,
+    pub(super) groups: BTreeMap<Group, u32>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -202,7 +202,7 @@ impl Compiler<'_> {
 
     fn group(&mut self, w: Group, more: u16) {
         let most = self.code.groups.entry(w).or_default();
-        *most = most.saturating_add(more);
+        *most = most.saturating_add(u32::from(more));
     }
 
     fn effect(&mut self, effect: &Effect) {

@@ -36,7 +36,7 @@ numbered! {
 ///
 /// The process name of SPAWN is left out: there is no recursion, so a spawn is
 /// executed at most once and its place in the effect names the process.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Effect {
     /// ε: nothing.
     Empty,
@@ -71,7 +71,7 @@ pub enum Effect {
 }
 
 /// A clause of a select effect.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SelectEffect {
     /// SELGET(c, φ): receives, then φ.
     Get(Chan, Effect),

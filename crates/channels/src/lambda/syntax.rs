@@ -5,7 +5,7 @@ use std::fmt;
 use super::effect::{Chan, Group, Lock};
 
 /// A type (Fig. 7).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
     /// `unit`.
     Unit,
@@ -23,7 +23,7 @@ pub enum Type {
 ///
 /// The process name of `spawn` is left out: without recursion its place in the
 /// program names the process.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Exp {
     /// `x`.
     Var(String),
@@ -70,7 +70,7 @@ pub enum Exp {
 }
 
 /// A clause of a select.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SelectRule {
     /// `case x := <- y => e`.
     Get(String, String, Exp),
