@@ -189,13 +189,18 @@ impl Effect {
 
     /// The number of actions (everything but ε, `;` and the operators between).
     pub fn size(&self) -> usize {
-        let mut size = match self {
+        let mut size = self.own_size();
+        self.each_child(|child| size += child.size());
+        size
+    }
+
+    /// The number of actions without those of the effects inside.
+    pub(crate) fn own_size(&self) -> usize {
+        match self {
             Effect::Empty | Effect::Seq(_) | Effect::Choice(_) => 0,
             Effect::Select(clauses) => clauses.len(),
             _ => 1,
-        };
-        self.each_child(|child| size += child.size());
-        size
+        }
     }
 }
 

@@ -48,7 +48,7 @@ impl Environment {
             // T-Unit
             Exp::Unit => pure(Type::Unit),
             // T-True, T-False
-            Exp::Bool(_) => pure(Type::Bool),
+            Exp::Bool(_) | Exp::Coin => pure(Type::Bool),
             Exp::Int(_) => pure(Type::Int),
             Exp::Text(_) => pure(Type::Text),
             // T-Let

@@ -55,6 +55,8 @@ pub enum Exp {
     Less(Box<[Exp; 2]>),
     /// `e1 == e2`, on integers.
     Equal(Box<[Exp; 2]>),
+    /// `coin`: a boolean that is decided when it is evaluated.
+    Coin,
     /// `close e`.
     Close(Box<Exp>),
     /// `drain e`: receives until the channel is closed and empty.
@@ -188,6 +190,7 @@ impl fmt::Display for Exp {
             Exp::Text(text) => write!(f, "\"{text}\""),
             Exp::Less(both) => binary(both, "<", f),
             Exp::Equal(both) => binary(both, "==", f),
+            Exp::Coin => f.write_str("coin"),
             Exp::Close(channel) => {
                 f.write_str("close ")?;
                 operand(channel, f)

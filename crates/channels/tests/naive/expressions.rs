@@ -191,6 +191,7 @@ fn next<'a>(e: &'a Exp, around: &dyn Fn(Exp) -> Running) -> Next<'a, Running, Ex
             };
             Next::Waits(rules.iter().map(offer).collect())
         }
+        Exp::Coin => Next::Local([true, false].map(|truth| around(Exp::Bool(truth))).into()),
         Exp::Less(both) | Exp::Equal(both) => match (&both[0], &both[1]) {
             (Exp::Int(a), Exp::Int(b)) => {
                 local(Exp::Bool(if matches!(e, Exp::Less(_)) { a < b } else { a == b }))
