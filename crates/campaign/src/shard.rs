@@ -382,6 +382,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_batch_is_rejected_as_a_whole_or_not() {
+        let batch = |rejected: usize, others: usize| {
+            let no = Outcome::Rejected(vec![case::Diagnostic::default()]);
+            let mut outcomes = vec![no; rejected];
+            outcomes.extend(vec![Outcome::Accepted; others]);
+            all_rejected(&outcomes).is_some()
+        };
+        assert!(batch(ENOUGH_FOR_TROUBLE, 0));
+        assert!(!batch(ENOUGH_FOR_TROUBLE, 1));
+        assert!(!batch(ENOUGH_FOR_TROUBLE - 1, 0), "few programs may all be wrong");
+        assert!(!batch(0, 0));
+    }
+
+    #[test]
     fn enough_is_confirmed_and_the_rest_is_counted_where_it_belongs() {
         let mut confirmations = Confirmations::default();
         for _ in 0..ENOUGH_CONFIRMED {

@@ -37,10 +37,7 @@ fn wrong_words() {
             &["rust (flume)", "\"default\"", "only waits"],
         ),
         ("generate --engine channels --lang flix --feature close", &["flix", "\"close\""]),
-        (
-            "generate --engine channels --feature heuristic=g",
-            &["\"heuristic=g\"", "heuristic=a"],
-        ),
+        ("generate --engine channels --feature heuristic=g", &["\"heuristic=g\"", "heuristic=a"]),
         (
             "generate --engine channels --feature no-heuristic=f",
             &["one heuristic is always on", "heuristic=f"],
