@@ -11,6 +11,7 @@ mod rules;
 
 use clap::ValueEnum;
 
+pub(crate) use self::channels::BUGS as CHANNELS;
 use self::hunt::Bug;
 
 /// The engines that have known bugs.

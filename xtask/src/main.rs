@@ -7,6 +7,7 @@ mod bench;
 mod common;
 mod known_bugs;
 mod mutants;
+mod shapes;
 mod soak;
 mod systemf_bugs;
 mod table2;
@@ -70,7 +71,16 @@ enum Task {
     /// Try the heuristics A to F on runtimes that are known to be wrong
     Table2 {
         /// How many programs for each heuristic and runtime
-        #[arg(default_value_t = 500)]
+        #[arg(default_value_t = 5000)]
+        programs: u64,
+        /// Only runtimes with this in their names
+        #[arg(default_value = "", hide_default_value = true)]
+        name: String,
+    },
+    /// Show what the programs of the channels engine look like
+    Shapes {
+        /// How many programs for each runtime
+        #[arg(default_value_t = 100_000)]
         programs: u64,
     },
     /// Show which program finds each bug of a checker for System F
@@ -116,14 +126,16 @@ fn run(task: Task) -> anyhow::Result<()> {
     match task {
         Task::Test => test::run(),
         Task::Mutants(args) => mutants::run(&args),
+        // These wait for compilers and runtimes most of the time.
+        Task::KnownBugs { engine, name } => known_bugs::run(engine, &name),
+        Task::Table2 { programs, name } => table2::run(programs, &name),
         // What is measured must be optimised, and this program may not be.
         _ if cfg!(debug_assertions) => optimised(),
         Task::Bench { name } => bench::run(&name),
-        Task::KnownBugs { engine, name } => known_bugs::run(engine, &name),
         Task::ApiVerdicts { target, programs, seed, only } => {
             api_verdicts::run(&target, programs, seed, &only)
         }
-        Task::Table2 { programs } => table2::run(programs),
+        Task::Shapes { programs } => shapes::run(programs),
         Task::SystemfBugs { programs } => systemf_bugs::run(programs),
         Task::Soak { seconds, inside } => {
             soak::run(std::time::Duration::from_secs(seconds), inside)

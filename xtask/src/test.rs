@@ -17,6 +17,7 @@ const NEEDED: &[&str] = &[
     "chan@0.1.23",
     "crystal@1.14",
     "kotlinx-coroutines@1.11.0",
+    "kotlinx-coroutines@1.3.0",
     "kotlinx-coroutines@0.19",
     "kotlin@2.4.21",
     "kotlin@1.8.20",

@@ -116,13 +116,19 @@ pub fn plan(
     let mut plan = engine.plan(language, mode);
     plan.dialect = dialect;
     plan.size = settings.size;
-    for feature in engine.features(language, mode) {
-        match settings.features.iter().rev().find(|(name, _)| name == feature.name) {
-            Some((_, true)) if !plan.has(feature.name) => plan.features.push(feature.name),
-            Some((_, false)) => plan.features.retain(|name| *name != feature.name),
-            _ => {}
+    let known = engine.features(language, mode);
+    for (name, on) in &settings.features {
+        let Some(feature) = known.iter().find(|feature| feature.name == name) else { continue };
+        let replaced = |other: &str| match feature.alternatives() {
+            Some(group) if *on => other.starts_with(group),
+            _ => other == feature.name,
+        };
+        plan.features.retain(|other| !replaced(other));
+        if *on {
+            plan.features.push(feature.name);
         }
     }
+    plan.features.retain(|feature| engine.lacks(language, dialect, feature).is_none());
     plan.features.sort_unstable();
     plan
 }

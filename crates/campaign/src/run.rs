@@ -386,6 +386,13 @@ impl Pool<'_> {
                 "no verdicts that can be trusted from {target}: {why}"
             )));
         }
+        if let Some((target, first)) = &outcome.all_rejected {
+            self.emit(What::Warning(format!(
+                "{target} rejected all {} programs of a batch that it was to run, so it may be a \
+                 version that they are not written for: {first}",
+                outcome.programs,
+            )));
+        }
         let results = results(lane, settings, claim.number, &outcome);
         let Commit::Done(committed) = store.commit(claim, &results)? else {
             // Another worker has done it meanwhile, and reported it.

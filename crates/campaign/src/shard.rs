@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use case::{Family, FindingKind, Other, Outcome, TargetName, judge};
+use case::{Does, Family, FindingKind, Other, Outcome, TargetName, judge};
 use choice::Tape;
 use targets::{Target, Verdicts};
 
@@ -35,6 +35,9 @@ pub(crate) struct ShardOutcome {
     /// more, and why. Then nothing else is of use: the machine is in trouble, or
     /// the target.
     pub(crate) no_verdicts: Option<(TargetName, String)>,
+    /// A target that rejected every program that it was to run, and the first
+    /// rejection. One of them is confirmed.
+    pub(crate) all_rejected: Option<(TargetName, String)>,
 }
 
 impl ShardOutcome {
@@ -171,6 +174,11 @@ pub(crate) fn run_shard(
             results.no_verdicts = Some((target.info().name.clone(), why.to_owned()));
             return results;
         }
+        if lane.mode.needs() == Does::Runs
+            && let Some(first) = all_rejected(&verdicts.outcomes)
+        {
+            results.all_rejected = Some((target.info().name.clone(), first.to_string()));
+        }
         columns.push(verdicts.outcomes);
     }
     for (position, member) in members.iter().enumerate() {
@@ -180,6 +188,11 @@ pub(crate) fn run_shard(
         let names: Vec<&TargetName> = targets.iter().map(|target| &target.info().name).collect();
         let sightings = judge_member(member, &names, &outcomes, &mut results);
         suspects.extend(sightings.into_iter().map(|sighting| (position, sighting)));
+    }
+    if results.all_rejected.is_some() {
+        // The programs are not what the target takes: confirming each of them alone
+        // would take long and say the same.
+        suspects.truncate(1);
     }
     let mut trusted = BTreeSet::new();
     for (position, sighting) in suspects {
@@ -202,6 +215,12 @@ fn no_verdicts(outcomes: &[Outcome]) -> Option<&str> {
     });
     let first = reasons.next()??;
     (outcomes.len() >= ENOUGH_FOR_TROUBLE && reasons.all(|why| why.is_some())).then_some(first)
+}
+
+/// The first outcome of a batch, if all programs were rejected.
+fn all_rejected(outcomes: &[Outcome]) -> Option<&Outcome> {
+    let rejected = |outcome: &Outcome| matches!(outcome, Outcome::Rejected(_));
+    (outcomes.len() >= ENOUGH_FOR_TROUBLE && outcomes.iter().all(rejected)).then(|| &outcomes[0])
 }
 
 fn generate(
@@ -382,6 +401,20 @@ fn slow_suspect(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_batch_is_rejected_as_a_whole_or_not() {
+        let batch = |rejected: usize, others: usize| {
+            let no = Outcome::Rejected(vec![case::Diagnostic::default()]);
+            let mut outcomes = vec![no; rejected];
+            outcomes.extend(vec![Outcome::Accepted; others]);
+            all_rejected(&outcomes).is_some()
+        };
+        assert!(batch(ENOUGH_FOR_TROUBLE, 0));
+        assert!(!batch(ENOUGH_FOR_TROUBLE, 1));
+        assert!(!batch(ENOUGH_FOR_TROUBLE - 1, 0), "few programs may all be wrong");
+        assert!(!batch(0, 0));
+    }
 
     #[test]
     fn enough_is_confirmed_and_the_rest_is_counted_where_it_belongs() {

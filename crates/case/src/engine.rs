@@ -20,6 +20,14 @@ pub struct Feature {
     pub default: bool,
 }
 
+impl Feature {
+    /// For one of several alternatives, of which exactly one is on, what their names
+    /// have in common: `heuristic=` of `heuristic=a`.
+    pub fn alternatives(&self) -> Option<&'static str> {
+        self.name.find('=').map(|at| &self.name[..=at])
+    }
+}
+
 /// The identity of a content.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Digest([u8; 16]);
@@ -134,6 +142,13 @@ pub trait Engine: Send + Sync {
 
     /// What can be switched on and off in a language and mode.
     fn features(&self, language: Language, mode: Mode) -> &[Feature];
+
+    /// Why programs in a dialect do not have a feature of the language, if they do
+    /// not. It is never on in a plan for the dialect.
+    fn lacks(&self, language: Language, dialect: Dialect, feature: &str) -> Option<&'static str> {
+        let _ = (language, dialect, feature);
+        None
+    }
 
     /// Features of which at least one must be on for there to be any program.
     /// The random subsets of a campaign ("swarm") leave these alone.

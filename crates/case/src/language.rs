@@ -109,6 +109,8 @@ words! {
         Chan = "chan",
         /// Kotlin with kotlinx.coroutines.
         Coroutines = "kotlinx-coroutines",
+        /// Kotlin with kotlinx.coroutines 1.0 to 1.6, before `select` was rewritten.
+        CoroutinesBefore17 = "kotlinx-coroutines-before-1.7",
         /// Kotlin with kotlinx.coroutines before 0.26, when it was experimental.
         CoroutinesExperimental = "kotlinx-coroutines-experimental",
     }
@@ -122,7 +124,7 @@ impl Dialect {
             Dialect::Flume => Some("flume"),
             Dialect::Chan => Some("chan::"),
             Dialect::CoroutinesExperimental => Some("kotlinx.coroutines.experimental"),
-            Dialect::Coroutines => Some("kotlinx.coroutines."),
+            Dialect::Coroutines | Dialect::CoroutinesBefore17 => Some("kotlinx.coroutines."),
             Dialect::Standard | Dialect::RustTypes | Dialect::Haskell2010 | Dialect::Swift6 => None,
         }
     }

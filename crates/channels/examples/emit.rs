@@ -1,5 +1,5 @@
 //! Writes generated programs to a folder, to look at them or to compile them by
-//! hand: `emit RUNTIME SIZE FIRST COUNT FOLDER [HEURISTIC [FEATURE…]]`.
+//! hand: `emit RUNTIME SIZE FIRST COUNT FOLDER [FEATURE…]`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,17 +12,17 @@ use choice::Random;
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [name, size, first, count, folder, rest @ ..] = &arguments[..] else {
-        panic!("usage: emit RUNTIME SIZE FIRST COUNT FOLDER [HEURISTIC [FEATURE…]]");
+        panic!("usage: emit RUNTIME SIZE FIRST COUNT FOLDER [FEATURE…]");
     };
     let runtime = Runtime::named(name).expect("the name of a runtime");
-    let mut engine = Channels::new();
-    if let Some(heuristic) = rest.first() {
-        engine = engine.with_heuristic(heuristic.parse().expect("a letter from A to F"));
-    }
+    let engine = Channels::new();
     let mut plan = engine.plan(runtime.language, Mode::Terminating);
     plan.dialect = runtime.dialect;
     if !rest.is_empty() {
-        plan.features.retain(|feature| rest[1..].iter().any(|wanted| wanted == feature));
+        let known = engine.features(runtime.language, Mode::Terminating).iter();
+        let wanted =
+            known.map(|feature| feature.name).filter(|name| rest.iter().any(|r| r == name));
+        plan.features = wanted.collect();
     }
     plan.size = size.parse().expect("a size");
     let first: u64 = first.parse().expect("a number");

@@ -15,37 +15,38 @@ use crate::runtime::{RUNTIMES, Runtime, Support};
 
 /// The engine `channels`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Channels {
-    heuristic: Heuristic,
-}
+pub struct Channels;
 
 impl Channels {
-    /// The engine with the weights of heuristic F, one of the two with which the
-    /// paper's authors found all four of their bugs.
+    /// The engine.
     pub fn new() -> Channels {
-        Channels::default()
+        Channels
     }
 
-    /// With the weights of another row of Table 2.
-    pub fn with_heuristic(self, heuristic: Heuristic) -> Channels {
-        Channels { heuristic }
+    /// Generates the program of a tape, in the syntax of another runtime than the
+    /// plan's, which must support as much as that.
+    pub fn generate_for(
+        &self,
+        runtime: &Runtime,
+        plan: &Plan,
+        choices: &mut Choices,
+    ) -> Result<Family, DeadEnd> {
+        let (protocol, program) = self.make(plan, choices)?;
+        Ok(vec![TestCase {
+            language: runtime.language,
+            source: runtime.print(&program),
+            expectation: Expectation::Terminates { predicted: Some(Behaviour::prints(OUTPUT)) },
+            features: features(&protocol, &program),
+        }])
     }
 
     /// The effect and the program of a tape, before it is printed. A dead end if
     /// the plan names no runtime.
     pub fn make(&self, plan: &Plan, choices: &mut Choices) -> Result<(Protocol, Program), DeadEnd> {
-        self.make_for(runtime(plan)?, plan, choices)
-    }
-
-    fn make_for(
-        &self,
-        runtime: &'static Runtime,
-        plan: &Plan,
-        choices: &mut Choices,
-    ) -> Result<(Protocol, Program), DeadEnd> {
+        let runtime = runtime(plan)?;
         let settings = Settings {
             runtime,
-            weights: self.heuristic.weights(),
+            weights: heuristic(plan).weights(),
             bounds: Bounds::of_size(plan.size),
             extras: Extras {
                 buffered: plan.has(BUFFERED.name),
@@ -66,6 +67,12 @@ impl Channels {
 /// The runtime that a plan names.
 fn runtime(plan: &Plan) -> Result<&'static Runtime, DeadEnd> {
     Runtime::of(plan.language, plan.dialect).ok_or(DeadEnd)
+}
+
+/// The weights of which row of Table 2 a plan asks for.
+fn heuristic(plan: &Plan) -> Heuristic {
+    let asked = Heuristic::ALL.into_iter().find(|heuristic| plan.has(heuristic.feature().name));
+    asked.unwrap_or_default()
 }
 
 const BUFFERED: Feature =
@@ -89,7 +96,7 @@ const WAITGROUP: Feature = Feature { name: "waitgroup", about: "wait groups", de
 /// Whether a runtime supports the construct that a feature needs.
 type Needs = fn(&Runtime) -> Support;
 
-/// The features, sorted by name.
+/// The features that need something of a runtime, sorted by name.
 const FEATURES: [(Feature, Needs); 6] = [
     (BUFFERED, |runtime| runtime.buffered),
     (CLOSE, |runtime| runtime.close),
@@ -103,8 +110,8 @@ const FEATURES: [(Feature, Needs); 6] = [
 struct Written {
     language: Language,
     dialects: Vec<Dialect>,
-    /// The features that any of them supports. Generating for a runtime ignores
-    /// those that this one lacks.
+    /// The features that any of them supports, and the heuristics. A feature that
+    /// needs what the runtimes do not have themselves is off by default.
     features: Vec<Feature>,
 }
 
@@ -112,17 +119,29 @@ struct Written {
 static WRITTEN: LazyLock<Vec<Written>> = LazyLock::new(|| {
     RUNTIMES
         .chunk_by(|one, next| one.language == next.language)
-        .map(|runtimes| Written {
-            language: runtimes[0].language,
-            dialects: runtimes.iter().map(|runtime| runtime.dialect).collect(),
-            features: FEATURES
-                .iter()
-                .filter(|(_, needs)| runtimes.iter().any(|runtime| needs(runtime).is_yes()))
-                .map(|(feature, _)| *feature)
-                .collect(),
+        .map(|runtimes| {
+            let any = |is: &dyn Fn(&Runtime) -> bool| runtimes.iter().any(is);
+            let supported =
+                FEATURES.iter().filter(|(_, needs)| any(&|runtime| needs(runtime).is_yes()));
+            let supported = supported.map(|(feature, needs)| {
+                let own = any(&|runtime| matches!(needs(runtime), Support::Yes(_)));
+                Feature { default: feature.default && own, ..*feature }
+            });
+            let heuristics = Heuristic::ALL.iter().map(|heuristic| heuristic.feature());
+            let mut features: Vec<Feature> = supported.chain(heuristics).collect();
+            features.sort_unstable_by_key(|feature| feature.name);
+            Written {
+                language: runtimes[0].language,
+                dialects: runtimes.iter().map(|runtime| runtime.dialect).collect(),
+                features,
+            }
         })
         .collect()
 });
+
+/// The names of the heuristics.
+static HEURISTICS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| Heuristic::ALL.iter().map(|heuristic| heuristic.feature().name).collect());
 
 fn written(language: Language) -> Option<&'static Written> {
     WRITTEN.iter().find(|written| written.language == language)
@@ -134,7 +153,7 @@ impl Engine for Channels {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn inputs(&self) -> &[InputId] {
@@ -153,15 +172,21 @@ impl Engine for Channels {
         written(language).map_or(&[], |written| &written.features)
     }
 
+    fn lacks(&self, language: Language, dialect: Dialect, feature: &str) -> Option<&'static str> {
+        let runtime = Runtime::of(language, dialect)?;
+        let (_, needs) = FEATURES.iter().find(|(known, _)| known.name == feature)?;
+        match needs(runtime) {
+            Support::No(reason) => Some(reason),
+            Support::Yes(_) | Support::Beside(_) => None,
+        }
+    }
+
+    fn essential_features(&self) -> &[&'static str] {
+        &HEURISTICS
+    }
+
     fn generate(&self, plan: &Plan, choices: &mut Choices) -> Result<Family, DeadEnd> {
-        let runtime = runtime(plan)?;
-        let (protocol, program) = self.make_for(runtime, plan, choices)?;
-        Ok(vec![TestCase {
-            language: runtime.language,
-            source: runtime.print(&program),
-            expectation: Expectation::Terminates { predicted: Some(Behaviour::prints(OUTPUT)) },
-            features: features(&protocol, &program),
-        }])
+        self.generate_for(runtime(plan)?, plan, choices)
     }
 }
 

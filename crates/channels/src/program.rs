@@ -81,11 +81,13 @@ pub enum Condition {
     Less(u16, u16),
     /// `a == b`.
     Equal(u16, u16),
-    /// A received integer is at most 100: always true, but not known to the
-    /// compiler.
-    AtMost100(Var),
+    /// A received integer is at most this.
+    AtMost(Var, u16),
     /// A received boolean.
     Received(Var),
+    /// Decided at random when the program runs. Whichever way it falls, the program
+    /// terminates, and prints the same.
+    Coin,
 }
 
 /// Statements, one after the other.
@@ -304,8 +306,9 @@ fn test(condition: Condition) -> Exp {
         Condition::Constant(b) => Exp::Bool(b),
         Condition::Less(a, b) => Exp::Less(Box::new([number(a), number(b)])),
         Condition::Equal(a, b) => Exp::Equal(Box::new([number(a), number(b)])),
-        Condition::AtMost100(x) => Exp::Less(Box::new([Exp::Var(variable(x)), number(101)])),
+        Condition::AtMost(x, n) => Exp::Less(Box::new([Exp::Var(variable(x)), number(n + 1)])),
         Condition::Received(x) => Exp::Var(variable(x)),
+        Condition::Coin => Exp::Coin,
     }
 }
 
@@ -317,13 +320,18 @@ pub fn program(
 ) -> Result<Program, DeadEnd> {
     choices.span("program", |choices| {
         let counted = style.values && choices.chance(1, 3)?;
-        let typed = choices.chance(1, 2)?;
+        let typed = choices.chance(7, 8)?;
         let varied = choices.chance(1, 4)?;
+        let mut decides = vec![false; protocol.channels.len()];
+        deciding(&protocol.body, &mut decides);
         let channels = protocol
             .channels
             .iter()
-            .map(|&capacity| {
-                let message = match if typed { choices.pick(4)? } else { 0 } {
+            .zip(decides)
+            .map(|(&capacity, decides)| {
+                // On a channel whose messages can decide a branch, most do.
+                let more = if decides { 4 } else { 1 };
+                let message = match if typed { choices.weighted(&[1, more, more, 1])? } else { 0 } {
                     0 => Message::Unit,
                     1 => Message::Int,
                     2 => Message::Bool,
@@ -343,6 +351,7 @@ pub fn program(
         let mut writer = Writer {
             program,
             varied,
+            branches: false,
             variables: 0,
             aliases: 0,
             scope: Scope { known: Vec::new(), aliases: Vec::new() },
@@ -358,6 +367,8 @@ struct Writer {
     program: Program,
     /// Whether to use aliases, functions, and variables that are not needed.
     varied: bool,
+    /// Whether a choice follows in the scope of the message that is received next.
+    branches: bool,
     variables: u16,
     aliases: u16,
     scope: Scope,
@@ -376,8 +387,11 @@ impl Writer {
     /// The statements of an effect, in a scope of their own.
     fn block(&mut self, choices: &mut Choices, effect: &Effect) -> Result<Block, DeadEnd> {
         let (known, aliases) = (self.scope.known.len(), self.scope.aliases.len());
-        let mut block = Vec::with_capacity(effect.parts().len());
-        for part in effect.parts() {
+        let parts = effect.parts();
+        let mut block = Vec::with_capacity(parts.len());
+        let last_choice = parts.iter().rposition(branches);
+        for (i, part) in parts.iter().enumerate() {
+            self.branches = last_choice.is_some_and(|last| i < last);
             self.statement(choices, part, &mut block)?;
         }
         self.scope.known.truncate(known);
@@ -471,6 +485,7 @@ impl Writer {
 
     fn clause(&mut self, choices: &mut Choices, clause: &SelectEffect) -> Result<Clause, DeadEnd> {
         let known = self.scope.known.len();
+        self.branches = branches(clause.body());
         let when = match clause {
             SelectEffect::Get(c, _) => {
                 let at = self.reference(*c);
@@ -510,7 +525,11 @@ impl Writer {
     fn receive(&mut self, choices: &mut Choices, c: Chan) -> Result<Option<Var>, DeadEnd> {
         let message = self.program.channel(c).message;
         let needed = self.program.counted && message != Message::Unit;
-        let kept = needed || self.varied && message != Message::Unit && choices.chance(1, 2)?;
+        // A condition can depend on it.
+        let decides = self.branches && matches!(message, Message::Int | Message::Bool);
+        let kept = needed
+            || decides && choices.chance(3, 4)?
+            || self.varied && message != Message::Unit && choices.chance(1, 2)?;
         if !kept {
             return Ok(None);
         }
@@ -538,15 +557,57 @@ impl Writer {
             .rev()
             .find(|(_, message)| matches!(message, Message::Int | Message::Bool))
             .copied();
-        let way = choices.weighted(&[2, 2, 1, 1, if received.is_some() { 4 } else { 0 }])?;
+        let decides = if received.is_some() { 8 } else { 0 };
+        let way = choices.weighted(&[2, 2, 1, 1, 4, decides])?;
         Ok(match (way, received) {
             (0, _) => Condition::Constant(true),
             (1, _) => Condition::Constant(false),
             (2, _) => Condition::Less(choices.pick(3)? as u16, choices.pick(3)? as u16),
-            (4, Some((x, Message::Int))) => Condition::AtMost100(x),
-            (4, Some((x, _))) => Condition::Received(x),
+            (4, _) => Condition::Coin,
+            (5, Some((x, Message::Int))) => Condition::AtMost(x, choices.pick(100)? as u16),
+            (5, Some((x, _))) => Condition::Received(x),
             _ => Condition::Equal(choices.pick(3)? as u16, choices.pick(3)? as u16),
         })
+    }
+}
+
+/// Marks the channels from which a process receives before it makes a choice.
+fn deciding(effect: &Effect, decides: &mut [bool]) {
+    let mut mark = |c: Chan| decides[usize::from(c.0) - 1] = true;
+    let parts = effect.parts();
+    if let Some(last) = parts.iter().rposition(branches) {
+        for part in &parts[..last] {
+            if let Effect::Get(c) = part {
+                mark(*c);
+            }
+        }
+    }
+    for part in parts {
+        if let Effect::Select(clauses) = part {
+            for clause in clauses {
+                if let SelectEffect::Get(c, body) = clause
+                    && branches(body)
+                {
+                    mark(*c);
+                }
+            }
+        }
+    }
+    for part in parts {
+        part.each_child(|child| deciding(child, decides));
+    }
+}
+
+/// Whether a process that has an effect makes a choice itself.
+fn branches(effect: &Effect) -> bool {
+    match effect {
+        Effect::Choice(_) => true,
+        Effect::Spawn(_) => false,
+        _ => {
+            let mut found = false;
+            effect.each_child(|child| found |= branches(child));
+            found
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! λ_chan: notation, types and effects, and semantics.
 
-use channels::lambda::{Effect, Exp, Exploration, Type, Verdict, explore, explore_effect, infer};
+use channels::lambda::{
+    Effect, Exp, Exploration, Type, TypeError, Verdict, explore, explore_effect, infer,
+};
 use expect_test::{Expect, expect};
 
 fn effect(text: &str) -> Effect {
@@ -110,7 +112,11 @@ fn types_and_effects() {
     );
     check(
         "let c := channel^c1 int in select { case c <- (<- c) => () }",
-        expect!["what a select clause sends must have no effect; bind <- c before, with `let`"],
+        expect!["a select clause sends a variable or a value; bind <- c before, with `let`"],
+    );
+    check(
+        "let c := channel^c1 bool in let n := 1 in select { case c <- (n < 3) => () }",
+        expect!["a select clause sends a variable or a value; bind n < 3 before, with `let`"],
     );
     check("true < 1", expect!["an operand must be of type int, but is of type bool"]);
     check("1 == ()", expect!["an operand must be of type int, but is of type unit"]);
@@ -316,8 +322,60 @@ fn booleans_decide_branches() {
     assert!(!runs(number));
 }
 
+/// What a select clause sends is known before a partner receives it.
+#[test]
+fn a_select_clause_sends_what_was_computed_before() {
+    let program = |send: &str| {
+        exp(&format!(
+            "let c := channel^c1 bool in let d := channel^c2 int in spawn {{ d <- 1 }}; \
+             let n := <- d in spawn {{ if <- c then (let z := <- d in ()) else () }}; \
+             let b := n < 3 in {send}"
+        ))
+    };
+    for send in ["c <- b", "select { case c <- b => () }"] {
+        let verdict = explore(&program(send), Exploration::default()).unwrap();
+        assert!(matches!(verdict, Verdict::Deadlock { .. }), "{send}: {verdict:?}");
+    }
+    let computed = program("select { case c <- (n < 3) => () }");
+    assert!(matches!(explore(&computed, Exploration::default()), Err(TypeError::NotAValue(_))));
+}
+
+/// The counter of a wait group has as many bits as it needs.
+#[test]
+fn large_wait_groups_are_counted() {
+    gets_stuck(
+        "ADD(w1, 65535); ADD(w1, 1); WAIT(w1)",
+        expect![[r#"
+            p0 adds, p0 adds
+            p0 at WAIT(w1)
+        "#]],
+    );
+    // 65,537 times 65,535 is the largest number of 32 bits.
+    let most = format!("{}ADD(w1, 1)", "ADD(w1, 65535); ".repeat(65_537));
+    let Verdict::Deadlock { stuck, .. } = explore_effect(&effect(&most), Exploration::default())
+    else {
+        panic!("the counter of a wait group has 32 bits");
+    };
+    assert_eq!(stuck, ["p0 failed"]);
+}
+
+/// Choices that lead to the same configuration are followed once.
+#[test]
+fn choices_do_not_multiply() {
+    let choices = vec!["(ε + ε)"; 60].join("; ");
+    let verdict = explore_effect(&effect(&choices), Exploration::default());
+    assert_eq!(verdict, Verdict::Terminates { states: 61 });
+}
+
 #[test]
 fn exploring_gives_up_at_the_limit() {
+    let choices = vec!["SPAWN(GET(c1) + PUT(c1))"; 40].join("; ");
+    for limit in [0, 1, 5, 1000] {
+        for reduce in [true, false] {
+            let verdict = explore_effect(&effect(&choices), Exploration { limit, reduce });
+            assert_eq!(verdict, Verdict::Bound { states: limit });
+        }
+    }
     let text = "SPAWN(PUT(c1)); SPAWN(PUT(c2)); SPAWN(PUT(c3)); SPAWN(GET(c1)); SPAWN(GET(c2)); \
                 SPAWN(GET(c3))";
     assert_eq!(verdict(text), Verdict::Terminates { states: 8 });

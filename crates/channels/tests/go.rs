@@ -23,8 +23,10 @@ fn go_programs_compile_and_terminate() {
     let mut cases = String::new();
     let mut number = 0;
     for heuristic in Heuristic::ALL {
-        let engine = Channels::new().with_heuristic(heuristic);
+        let engine = Channels::new();
         let mut plan = engine.plan(Language::Go, Mode::Terminating);
+        plan.features.retain(|name| !name.starts_with("heuristic="));
+        plan.features.push(heuristic.feature().name);
         for size in [2, 4, 7] {
             plan.size = size;
             let mut random = Random::new(23);

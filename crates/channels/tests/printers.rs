@@ -1,6 +1,6 @@
 //! The text of programs, for every runtime.
 
-use case::{Engine, Expectation, Mode};
+use case::{Dialect, Engine, Expectation, Mode};
 use channels::Channels;
 use channels::generate::{Protocol, Rules};
 use channels::lambda::{Chan, Group, Lock};
@@ -35,9 +35,13 @@ fn rich(runtime: &Runtime) -> Program {
         Statement::Alias(1, c(1)),
         Statement::Get(d(1, 1), Some(Var(1))),
         Statement::If(
-            Condition::AtMost100(Var(1)),
+            Condition::AtMost(Var(1), 50),
             vec![Statement::Put(c(2), Value::Bool(true))],
-            vec![Statement::Put(c(2), Value::Bool(false))],
+            vec![Statement::If(
+                Condition::Coin,
+                vec![Statement::Put(c(2), Value::Bool(false))],
+                vec![Statement::Put(c(2), Value::Bool(true))],
+            )],
         ),
         Statement::Spawn(vec![
             Statement::Put(c(3), Value::Text(3)),
@@ -128,6 +132,50 @@ fn simple_programs() {
 fn rich_programs() {
     for runtime in &RUNTIMES {
         check(runtime, "rich", &rich(runtime));
+    }
+}
+
+/// Sends a message and receives twice.
+fn hangs() -> Program {
+    let c = Ref { channel: Chan(1), alias: None };
+    Program {
+        channels: vec![Declaration { message: Message::Int, capacity: 0 }],
+        locks: 0,
+        groups: 0,
+        functions: Vec::new(),
+        body: vec![
+            Statement::Spawn(vec![Statement::Put(c, Value::Int(1))]),
+            Statement::Get(c, None),
+            Statement::Get(c, None),
+        ],
+        counted: false,
+    }
+}
+
+/// The canaries of the targets are programs as they are printed here, so that what is
+/// true of them is true of generated programs: one with every construct, one that
+/// hangs, and one that sends a message of another type.
+#[test]
+fn canaries() {
+    for runtime in &RUNTIMES {
+        if runtime.dialect == Dialect::CoroutinesBefore17 {
+            // It is written as the current version is.
+            continue;
+        }
+        let mut rejected = hangs();
+        rejected.body[0] = Statement::Spawn(vec![Statement::Put(
+            Ref { channel: Chan(1), alias: None },
+            Value::Text(3),
+        )]);
+        for (must, program) in
+            [("accepted", rich(runtime)), ("hangs", hangs()), ("rejected", rejected)]
+        {
+            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../targets/src/runtimes/canaries");
+            let ending = runtime.language.extension();
+            let file = format!("{folder}/{}-{must}.{ending}", runtime.name());
+            let expected: ExpectFile = expect_file![file];
+            expected.assert_eq(&runtime.print(&program));
+        }
     }
 }
 

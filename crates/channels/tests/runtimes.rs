@@ -8,10 +8,11 @@ use channels::Channels;
 use channels::runtime::{RUNTIMES, Runtime, Support};
 use choice::Random;
 
-/// The names of an engine's features in a language.
+/// The names of an engine's features in a language, but for the heuristics.
 fn features(language: Language) -> Vec<&'static str> {
     let features = Channels::new().features(language, Mode::Terminating).to_vec();
-    features.into_iter().map(|feature| feature.name).collect()
+    let names = features.into_iter().map(|feature| feature.name);
+    names.filter(|name| !name.starts_with("heuristic=")).collect()
 }
 
 #[test]
@@ -34,7 +35,7 @@ fn the_engine_writes_for_all_runtimes() {
 }
 
 /// A language has the features of which one of its runtimes supports the
-/// construct; each is on by default.
+/// construct. Each is on by default, unless that is not what is tested.
 #[test]
 fn features_follow_from_the_facts() {
     let all = ["buffered", "close", "default", "mutex", "values", "waitgroup"];
@@ -44,7 +45,26 @@ fn features_follow_from_the_facts() {
     assert_eq!(features(Language::Flix), ["buffered", "default"]);
     // Not of flume, but of the other two.
     assert_eq!(features(Language::Rust), ["buffered", "default", "mutex", "values"]);
-    assert_eq!(Channels::new().plan(Language::Go, Mode::Terminating).features, all);
+    let by_default = |language| Channels::new().plan(language, Mode::Terminating).features;
+    let heuristic = "heuristic=f";
+    let mut all: Vec<_> = all.into_iter().chain([heuristic]).collect();
+    all.sort_unstable();
+    assert_eq!(by_default(Language::Go), all);
+    assert_eq!(by_default(Language::Rust), ["buffered", "default", heuristic, "values"]);
+}
+
+/// The reason why a runtime lacks a feature is known.
+#[test]
+fn a_runtime_says_what_it_lacks() {
+    let engine = Channels::new();
+    let lacks = |dialect, feature| engine.lacks(Language::Rust, dialect, feature);
+    assert_eq!(lacks(Dialect::CrossbeamChannel, "default"), None);
+    let reason = "`Selector` only waits, without or with a time-out";
+    assert_eq!(lacks(Dialect::Flume, "default"), Some(reason));
+    assert_eq!(lacks(Dialect::Flume, "mutex"), None);
+    assert_eq!(lacks(Dialect::Flume, "heuristic=a"), None);
+    let kotlin = engine.lacks(Language::Kotlin, Dialect::Coroutines, "waitgroup");
+    assert_eq!(kotlin, Some("coroutines are joined by their scope"));
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Heuristics and sizes: what the settings of the generator mean.
 
-use channels::generate::{Bounds, Extras, Heuristic, Rule, Settings, UnknownHeuristic, protocol};
+use case::{Engine, Language, Mode};
+use channels::Channels;
+use channels::generate::{Bounds, Extras, Heuristic, Rule, Settings, protocol};
 use channels::runtime::Runtime;
 use choice::Random;
 
@@ -49,16 +51,31 @@ fn heuristics_are_the_rows_of_table_2() {
     assert!(share(Heuristic::F) > 2 * share(Heuristic::A));
 }
 
+/// The features of an engine's plan choose the weights.
 #[test]
-fn heuristics_have_letters() {
-    assert_eq!(Heuristic::default(), Heuristic::F);
+fn heuristics_are_features() {
+    let engine = Channels::new();
+    let plan = engine.plan(Language::Go, Mode::Terminating);
+    assert!(plan.has("heuristic=f"), "{plan:?}");
+    let select_share = |heuristic: Heuristic| {
+        let mut plan = plan.clone();
+        plan.features = vec![heuristic.feature().name];
+        let mut random = Random::new(31);
+        let effects = (0..500).map(|i| {
+            let made = random.generate(i, |choices| engine.make(&plan, choices)).unwrap();
+            made.value.0.rules.contains(Rule::GSelect)
+        });
+        effects.filter(|&selects| selects).count()
+    };
+    assert_eq!(select_share(Heuristic::D), 0);
+    assert!(select_share(Heuristic::F) > 2 * select_share(Heuristic::A));
     for heuristic in Heuristic::ALL {
-        assert_eq!(heuristic.to_string().parse(), Ok(heuristic));
-        assert_eq!(heuristic.to_string().to_lowercase().parse(), Ok(heuristic));
+        let feature = heuristic.feature();
+        assert_eq!(feature.name, format!("heuristic={heuristic}").to_lowercase());
+        assert_eq!(feature.alternatives(), Some("heuristic="));
+        assert_eq!(feature.default, heuristic == Heuristic::F);
+        assert!(engine.essential_features().contains(&feature.name));
     }
-    let error = UnknownHeuristic("G".to_owned());
-    assert_eq!(error.to_string(), "unknown heuristic \"G\"; known are A, B, C, D, E and F");
-    assert_eq!("G".parse::<Heuristic>(), Err(error));
 }
 
 #[test]
@@ -66,13 +83,14 @@ fn sizes_bound_effects() {
     assert_eq!(Bounds::of_size(0), Bounds::of_size(1));
     assert_eq!(Bounds::of_size(11), Bounds::of_size(10));
     let [small, large] = [1, 10].map(Bounds::of_size);
-    let bounds = |depth, actions, repeat, rewrites, expanded| Bounds {
+    let bounds = |depth, actions, repeat, selected, rewrites, expanded| Bounds {
         depth,
         actions,
         repeat,
+        selected,
         rewrites,
         expanded,
     };
-    assert_eq!(small, bounds(2, 4, 2, 1, 8));
-    assert_eq!(large, bounds(5, 40, 6, 10, 80));
+    assert_eq!(small, bounds(2, 4, 2, 2, 2, 8));
+    assert_eq!(large, bounds(5, 40, 6, 9, 20, 80));
 }

@@ -43,10 +43,12 @@ fn mixed_select(protocol: &Protocol) -> bool {
     clauses.into_iter().any(mixed)
 }
 
-fn plan(engine: &Channels, dialect: &str, size: u32) -> Plan {
-    let mut plan = engine.plan(Language::Rust, Mode::Terminating);
+fn plan(heuristic: Heuristic, dialect: &str, size: u32) -> Plan {
+    let mut plan = Channels::new().plan(Language::Rust, Mode::Terminating);
     plan.dialect = dialect.parse().unwrap();
     plan.size = size;
+    plan.features.retain(|name| *name != Heuristic::default().feature().name);
+    plan.features.push(heuristic.feature().name);
     plan
 }
 
@@ -69,9 +71,9 @@ fn tapes(
 #[test]
 fn a_select_over_a_send_and_a_receive_becomes_minimal() {
     for heuristic in [Heuristic::A, Heuristic::F] {
-        let engine = Channels::new().with_heuristic(heuristic);
+        let engine = Channels::new();
         for size in [4, 8] {
-            let plan = plan(&engine, "flume", size);
+            let plan = plan(heuristic, "flume", size);
             for tape in tapes(&engine, &plan, 8, mixed_select) {
                 let generator = |choices: &mut _| engine.make(&plan, choices);
                 let shrunk =
@@ -89,7 +91,7 @@ fn a_select_over_a_send_and_a_receive_becomes_minimal() {
 #[test]
 fn the_minimal_program_is_a_few_lines() {
     let engine = Channels::new();
-    let plan = plan(&engine, "flume", 4);
+    let plan = plan(Heuristic::F, "flume", 4);
     let tape = tapes(&engine, &plan, 1, mixed_select).remove(0);
     let generator = |choices: &mut _| engine.make(&plan, choices);
     let shrunk = shrink(&tape, 5000, generator, |(protocol, _)| mixed_select(protocol)).unwrap();
@@ -134,8 +136,8 @@ fn the_minimal_program_is_a_few_lines() {
 /// Every candidate of shrinking is a program that terminates.
 #[test]
 fn everything_that_shrinking_tries_terminates() {
-    let engine = Channels::new().with_heuristic(Heuristic::A);
-    let plan = plan(&engine, "crossbeam-channel", 4);
+    let engine = Channels::new();
+    let plan = plan(Heuristic::A, "crossbeam-channel", 4);
     let wanted = |protocol: &Protocol| {
         all(&protocol.body).iter().any(|effect| **effect == Effect::Get(Chan(3)))
     };

@@ -11,7 +11,8 @@ use channels::lambda::{Effect, Exploration, Verdict, explore, explore_effect, in
 use channels::runtime::{RUNTIMES, Runtime};
 use choice::Random;
 
-const SMALL: Bounds = Bounds { depth: 2, actions: 7, repeat: 3, rewrites: 3, expanded: 14 };
+const SMALL: Bounds =
+    Bounds { depth: 2, actions: 7, repeat: 3, selected: 3, rewrites: 3, expanded: 14 };
 
 fn settings(heuristic: Heuristic, runtime: &'static Runtime, bounds: Bounds) -> Settings {
     let extras = Extras::ALL.within(runtime);
@@ -106,10 +107,12 @@ fn reduction_does_not_change_the_verdict() {
 /// A program has the effect that it was made from, and terminates.
 #[test]
 fn programs_have_their_effect_and_terminate() {
-    let engine = Channels::new().with_heuristic(Heuristic::A);
+    let engine = Channels::new();
     for runtime in &RUNTIMES {
         let mut plan = engine.plan(runtime.language, Mode::Terminating);
         plan.dialect = runtime.dialect;
+        plan.features.retain(|name| *name != Heuristic::default().feature().name);
+        plan.features.push(Heuristic::A.feature().name);
         plan.size = 2;
         let mut random = Random::new(5);
         for i in 0..500 {

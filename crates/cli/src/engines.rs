@@ -89,13 +89,46 @@ pub(crate) fn features(
                 Some(name) if !known.contains(&given.as_str()) => (name, false),
                 _ => (given.as_str(), true),
             };
-            if known.contains(&name) {
-                Ok((name.to_owned(), on))
-            } else {
-                Err(usage(format!("unknown feature {name:?}; known are: {}", known.join(", "))))
+            if !known.contains(&name) {
+                return Err(usage(format!(
+                    "unknown feature {name:?}; known are: {}",
+                    known.join(", ")
+                )));
+            }
+            match name.split_once('=') {
+                Some((group, _)) if !on => Err(usage(format!(
+                    "one {group} is always on; name another one in the place of {name:?}"
+                ))),
+                _ => Ok((name.to_owned(), on)),
             }
         })
         .collect()
+}
+
+/// What programs are generated for: an engine, a language, a mode and a dialect.
+pub(crate) type Use<'a> = (&'a dyn Engine, Language, Mode, Dialect);
+
+/// Refuses a feature that was switched on and that no program would have.
+pub(crate) fn refuse_unused(features: &[(String, bool)], uses: &[Use<'_>]) -> anyhow::Result<()> {
+    for (name, _) in features.iter().filter(|(_, on)| *on) {
+        let why_not = |&(engine, language, mode, dialect): &Use<'_>| {
+            let known = engine.features(language, mode).iter().any(|known| known.name == name);
+            match engine.lacks(language, dialect, name) {
+                Some(reason) => Some(format!(": {reason}")),
+                None => (!known).then(String::new),
+            }
+        };
+        let reasons: Option<Vec<String>> = uses.iter().map(why_not).collect();
+        if let (Some(reasons), Some((_, language, _, dialect))) = (reasons, uses.first()) {
+            let written = match dialect {
+                Dialect::Standard => language.to_string(),
+                dialect => format!("{language} ({dialect})"),
+            };
+            let reason = reasons.first().map_or("", |reason| reason);
+            return Err(usage(format!("no {written} program has the feature {name:?}{reason}")));
+        }
+    }
+    Ok(())
 }
 
 /// The plan of an engine for what the user asks.
@@ -139,12 +172,8 @@ pub(crate) fn plan(
             })?
         }
     };
-    let settings = Settings {
-        seed: 0,
-        size: shape.size,
-        swarm: false,
-        features: features(std::slice::from_ref(engine), shape)?,
-        count: None,
-    };
+    let features = features(std::slice::from_ref(engine), shape)?;
+    refuse_unused(&features, &[(engine.as_ref(), language, mode, dialect)])?;
+    let settings = Settings { seed: 0, size: shape.size, swarm: false, features, count: None };
     Ok(campaign::plan(engine.as_ref(), language, mode, dialect, &settings))
 }

@@ -84,12 +84,17 @@ impl Process {
         threads
     }
 
-    /// Whether it sleeps, and how often it was scheduled so far: the number of
-    /// context switches, voluntary and not.
-    pub(crate) fn scheduling(&self) -> Option<(bool, [u64; 2])> {
+    /// Whether it sleeps.
+    pub(crate) fn sleeps(&self) -> Option<bool> {
         let status = Status::from_file(self.0.join("status")).ok()?;
-        let switches = [status.voluntary_ctxt_switches?, status.nonvoluntary_ctxt_switches?];
-        Some((status.state.starts_with('S'), switches))
+        Some(status.state.starts_with('S'))
+    }
+
+    /// How long a thread has run, exactly.
+    pub(crate) fn run_time(&self) -> Option<Duration> {
+        let statistics = fs::read_to_string(self.0.join("schedstat")).ok()?;
+        let nanoseconds = statistics.split(' ').next()?.parse().ok()?;
+        Some(Duration::from_nanos(nanoseconds))
     }
 
     /// Name, state, and what it waits for, as far as the kernel tells.
@@ -133,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_that_sleeps_is_not_scheduled() {
+    fn a_thread_that_sleeps_does_not_run() {
         let (sender, receiver) = std::sync::mpsc::channel::<()>();
         let (named, name) = std::sync::mpsc::channel();
         let sleeper = std::thread::Builder::new().name("sleeper".to_owned());
@@ -145,11 +150,12 @@ mod tests {
         std::thread::sleep(Duration::from_millis(100));
         let threads = Process::new(i32::try_from(std::process::id()).unwrap()).threads();
         let sleeping = threads.iter().find(|thread| thread.id() == Some(id)).unwrap();
-        let (sleeps, switches) = sleeping.scheduling().unwrap();
-        assert!(sleeps);
+        assert_eq!(sleeping.sleeps(), Some(true));
+        let ran = sleeping.run_time().unwrap();
+        assert!(ran > Duration::ZERO);
         assert!(sleeping.describe().starts_with("(sleeper): state S"), "{}", sleeping.describe());
         std::thread::sleep(Duration::from_millis(50));
-        assert_eq!(sleeping.scheduling(), Some((true, switches)));
+        assert_eq!((sleeping.sleeps(), sleeping.run_time()), (Some(true), Some(ran)));
         drop(sender);
         sleeper.unwrap().join().unwrap().unwrap_err();
     }

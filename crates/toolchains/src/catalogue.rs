@@ -341,7 +341,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
         found: Found::Nowhere,
         fetch: Fetch::Maven(Maven {
             artifact: "org.jetbrains.kotlinx:kotlinx-coroutines-core",
-            versions: &["1.11.0", "1.3.3", "0.26.0", "0.19"],
+            versions: &["1.11.0", "1.6.4", "1.3.3", "1.3.0", "0.26.0", "0.19"],
             java: JDK,
             compilers: &[
                 Compiler {

@@ -42,15 +42,25 @@ import java.util.regex.Pattern;
  * If there are fewer lines than programs, the JVM went down with the next one, or ended itself after
  * a program that uses processor time without end.
  *
- * <p>A program hangs if nothing moves for a while: no run ended, no Java thread used processor time,
- * and the kernel showed no thread that was ready to run. A busy machine shows such threads, so that
- * slowness is not taken for a hang. Suspended coroutines are not threads, and do not count.
+ * <p>A program hangs if next to nothing moves for a while: no run ended, the Java threads used hardly
+ * any processor time, and the kernel showed, again and again, all threads asleep. While a program
+ * makes progress, one of its threads runs or is ready to run at any moment, however busy the machine
+ * is, so that slowness is not taken for a hang. The idle workers of a scheduler, which wake up to look
+ * for work, are not taken for progress. Suspended coroutines are not threads, and do not count.
  */
 public final class ChannelHost {
     private static final PrintStream REPORT =
             new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final long SAMPLE_MS = 100;
+
+    /** The part of the time that the threads of an idle program may run. */
+    private static final long IDLE = 50;
+
+    /** So many samples must show all threads asleep, and this part of them. */
+    private static final int SAMPLES = 3;
+
+    private static final int ASLEEP = 4;
 
     /**
      * So many runs of a program go on at once. Alone, a run mostly waits for the threads of its pool
@@ -163,12 +173,12 @@ public final class ChannelHost {
                 continue;
             }
             Map<Long, Long> times = threadTimes();
-            if (anyReady() || stillness == null || !stillness.times.equals(times)) {
-                stillness = new Stillness(System.nanoTime(), times);
+            boolean asleep = !anyReady();
+            if (stillness == null || !stillness.goesOn(times)) {
+                stillness = asleep ? new Stillness(times) : null;
             }
-            long still = (System.nanoTime() - stillness.since) / 1_000_000;
-            if (still >= blockedMillis) {
-                series.fail(Failure.hang("blocked", "nothing moved for " + still + " ms", series));
+            if (stillness != null && stillness.isBlocked(asleep, blockedMillis)) {
+                series.fail(Failure.hang("blocked", stillness.toString(), series));
                 return;
             }
             long used = processCpu() - movedAtCpu;
@@ -225,14 +235,41 @@ public final class ChannelHost {
         return false;
     }
 
-    /** A moment since which no thread has used processor time. */
+    /** A time in which the Java threads have used hardly any processor time. */
     private static final class Stillness {
-        final long since;
-        final Map<Long, Long> times;
+        private final long since = System.nanoTime();
+        private final Map<Long, Long> times;
+        private int samples;
+        private int asleep;
 
-        Stillness(long since, Map<Long, Long> times) {
-            this.since = since;
+        Stillness(Map<Long, Long> times) {
             this.times = times;
+        }
+
+        private long nanos() {
+            return System.nanoTime() - since;
+        }
+
+        /** Whether it goes on, now that the threads have used so much. */
+        boolean goesOn(Map<Long, Long> now) {
+            long used = 0;
+            for (Map.Entry<Long, Long> thread : now.entrySet()) {
+                used += thread.getValue() - times.getOrDefault(thread.getKey(), 0L);
+            }
+            return used <= nanos() / IDLE;
+        }
+
+        /** Counts a sample; whether it has gone on for so long that the program is blocked. */
+        boolean isBlocked(boolean allAsleep, long millis) {
+            samples++;
+            asleep += allAsleep ? 1 : 0;
+            return asleep >= SAMPLES && asleep * ASLEEP >= samples && nanos() / 1_000_000 >= millis;
+        }
+
+        @Override
+        public String toString() {
+            return "all threads slept at " + asleep + " of " + samples
+                    + " looks, and used hardly any processor time, for " + nanos() / 1_000_000 + " ms,";
         }
     }
 

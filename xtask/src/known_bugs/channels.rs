@@ -1,9 +1,22 @@
 //! Bugs of channel libraries that terminating programs meet again: hangs and
 //! crashes that another library, or another version, does not have.
 
-use case::{FindingKind, Mode};
+use anyhow::{Context, anyhow};
+use case::{Family, FindingKind, Mode, Plan};
+use channels::Channels;
+use channels::runtime::Runtime;
+use choice::Tape;
+use targets::TargetInfo;
 
 use super::hunt::{Bug, Control, Shows};
+
+/// The program of a tape as another runtime takes it.
+fn translated(plan: &Plan, tape: &Tape, info: &TargetInfo) -> anyhow::Result<Family> {
+    let runtime = Runtime::of(info.language, info.dialect);
+    let runtime = runtime.with_context(|| format!("programs are not written for {}", info.name))?;
+    choice::replay(tape, |choices| Channels::new().generate_for(runtime, plan, choices))
+        .map_err(|error| anyhow!("{error}"))
+}
 
 const TERMINATING: Bug = Bug {
     name: "",
@@ -13,12 +26,12 @@ const TERMINATING: Bug = Bug {
     members: &[],
     features: &[],
     wrong: "",
-    control: Control::OwnPrograms("crossbeam-channel@0.5.15"),
+    control: Control::Translated("crossbeam-channel@0.5.15", translated),
     shows: Shows::any(FindingKind::Termination),
     within: 400,
 };
 
-pub(super) const BUGS: &[Bug] = &[
+pub(crate) const BUGS: &[Bug] = &[
     Bug {
         name: "flume",
         about: "a select over send and receive commits both arms",
@@ -36,7 +49,7 @@ pub(super) const BUGS: &[Bug] = &[
         name: "coroutines",
         about: "StackOverflowError in select",
         wrong: "kotlinx-coroutines@0.19",
-        control: Control::OwnPrograms("kotlinx-coroutines@1.3.3"),
+        control: Control::Translated("kotlinx-coroutines@1.3.3", translated),
         shows: Shows { says: "StackOverflowError", ..Shows::any(FindingKind::Crash) },
         ..TERMINATING
     },

@@ -6,16 +6,16 @@ use std::time::Instant;
 use anyhow::{Context, bail, ensure};
 use campaign::{Evidence, Program, Programs, Seen, Sighting};
 use case::{Does, Engine, Expectation, Family, FindingKind, Mode, Outcome, Plan, TestCase, judge};
-use choice::shrink;
+use choice::{Tape, shrink};
 use inputs::{Inputs, Sources};
-use targets::{Target, jvm};
+use targets::{Target, TargetInfo, jvm};
 use toolchains::Cache;
 
 use crate::common::{SEED, cache, open, settings, sightings, sources, tell, toolchain, verdicts};
 
 /// A bug, how it is looked for, and how it is recognised.
 #[derive(Clone, Copy)]
-pub(super) struct Bug {
+pub(crate) struct Bug {
     /// What its tracker calls it, or what it is in.
     pub(super) name: &'static str,
     pub(super) about: &'static str,
@@ -27,7 +27,7 @@ pub(super) struct Bug {
     /// The features that are switched, as in `--feature`.
     pub(super) features: &'static [(&'static str, bool)],
     /// A target that has the bug.
-    pub(super) wrong: &'static str,
+    pub(crate) wrong: &'static str,
     pub(super) control: Control,
     /// What is met.
     pub(super) shows: Shows,
@@ -61,12 +61,15 @@ impl Shows {
 pub(super) enum Control {
     /// This target is right about the very program that shows the bug.
     SameProgram(&'static str),
-    /// This target, which takes another dialect, has no finding in as many
-    /// programs of its own.
-    OwnPrograms(&'static str),
+    /// This target, which takes another dialect, has no finding in the first
+    /// programs, as many as the bug has, nor in the smallest that shows the bug.
+    Translated(&'static str, Translate),
     /// No version is right; `says` tells the bug from mistakes of ours.
     Nothing,
 }
+
+/// The program of a tape in the dialect of another target.
+pub(super) type Translate = fn(&Plan, &Tape, &TargetInfo) -> anyhow::Result<Family>;
 
 /// So many programs are generated before those that fit the bug are judged.
 const WINDOW: u64 = 500;
@@ -121,14 +124,14 @@ fn meet(cache: &Cache, engine: &str, bug: &Bug) -> anyhow::Result<String> {
         wrong: vec![open_for(cache, bug, bug.wrong, &inputs)?],
         right: match bug.control {
             Control::SameProgram(right) => Some(open_for(cache, bug, right, &inputs)?),
-            Control::OwnPrograms(_) | Control::Nothing => None,
+            Control::Translated(..) | Control::Nothing => None,
         },
         others: BTreeSet::new(),
     };
     let plan = plan(engine.as_ref(), bug, hunt.wrong());
     let (number, program, met) = hunt.search(engine.as_ref(), &plan)?;
     println!("met with program {number}: {}", met.signature);
-    let smallest = hunt.shrink(engine.as_ref(), &plan, &program, &met)?;
+    let (smallest_tape, smallest) = hunt.shrink(engine.as_ref(), &plan, &program, &met)?;
     for other in &hunt.others {
         println!("seen on the way, and not followed: {other}");
     }
@@ -141,10 +144,15 @@ fn meet(cache: &Cache, engine: &str, bug: &Bug) -> anyhow::Result<String> {
             ensure!(right_alone, "{right} is not right about the smallest program alone");
             format!("{right} is right about it")
         }
-        Control::OwnPrograms(right) => {
+        Control::Translated(right, translate) => {
             let mut right = open_for(cache, bug, right, &inputs)?;
-            let passed = all_pass(engine.as_ref(), bug, &mut right)?;
-            format!("{}: {passed} programs pass", right.info().name)
+            let info = right.info().clone();
+            let mut tapes = vec![smallest_tape];
+            let first = crate::common::programs(engine.as_ref(), &plan, bug.within);
+            tapes.extend(first.into_iter().map(|program| program.tape));
+            let same = tapes.iter().map(|tape| translate(&plan, tape, &info));
+            let passed = all_pass(&same.collect::<anyhow::Result<Vec<_>>>()?, &mut right)?;
+            format!("{}: the same {passed} programs pass", info.name)
         }
         Control::Nothing => "no version is right about it".to_owned(),
     };
@@ -201,7 +209,7 @@ impl Bug {
     }
 
     /// Whether a finding is the bug.
-    fn is(&self, sighting: &Sighting, evidence: &Evidence) -> bool {
+    pub(crate) fn is(&self, sighting: &Sighting, evidence: &Evidence) -> bool {
         sighting.kind == self.shows.kind
             && self.fits(sighting.case())
             && evidence.outcome.to_string().contains(self.shows.says)
@@ -290,7 +298,7 @@ impl Hunt<'_> {
         plan: &Plan,
         program: &Program,
         met: &Sighting,
-    ) -> anyhow::Result<Family> {
+    ) -> anyhow::Result<(Tape, Family)> {
         let started = Instant::now();
         let plan = Plan { subject: program.subject.clone(), ..plan.clone() };
         let mut first = true;
@@ -305,7 +313,7 @@ impl Hunt<'_> {
         let smallest = shrunk.value;
         println!("shrunk with {} tries in {:.0} s:", shrunk.asked, started.elapsed().as_secs_f64());
         sources(&smallest).for_each(|source| println!("{source}"));
-        Ok(smallest)
+        Ok((shrunk.tape, smallest))
     }
 
     /// Whether a family shows what was met, and the control is right about it.
@@ -344,21 +352,20 @@ impl Hunt<'_> {
     }
 }
 
-/// Gives a control as many programs as the bug has, none of which may have a
-/// finding that is there again alone; says how many.
-fn all_pass(engine: &dyn Engine, bug: &Bug, right: &mut Box<dyn Target>) -> anyhow::Result<usize> {
-    let plan = plan(engine, bug, right.as_ref());
-    let made = crate::common::programs(engine, &plan, bug.within);
+/// Gives programs to a control, none of which may have a finding that is there again
+/// alone; says how many.
+fn all_pass(families: &[Family], right: &mut Box<dyn Target>) -> anyhow::Result<usize> {
     let name = right.info().name.clone();
-    let outcomes = verdicts(right.as_mut(), made.iter().map(|program| &program.family));
-    for (program, outcomes) in made.iter().zip(&outcomes) {
-        for (suspect, _) in sightings(&name, &program.family, outcomes) {
+    let outcomes = verdicts(right.as_mut(), families);
+    for (family, outcomes) in families.iter().zip(&outcomes) {
+        for (suspect, _) in sightings(&name, family, outcomes) {
             let seen = suspect.seen_again(std::slice::from_mut(right))?;
             if let Seen::Same(evidence) | Seen::Other(_, evidence) = seen {
                 let source = &suspect.case().source;
                 bail!("{name} has a finding too: {}\n{source}", evidence.outcome);
             }
         }
+        ensure!(is_right(family, outcomes), "{name} gave no verdict:\n{}", family[0].source);
     }
-    Ok(made.len())
+    Ok(families.len())
 }

@@ -8,10 +8,12 @@
 //! * `n` and `m` may be 0, as they are in the paper's first examples (`n`) and in
 //!   Figs. 1, 14 and 15 (`m`). So programs shrink to the smallest instance of a
 //!   rule. For G-Select `n` = 0 means a select over one channel, of which the
-//!   paper has no example.
+//!   paper has no example; it is rare.
 //! * The branches of the `m` selects of one G-Select begin with channels from one
-//!   multiset, of at most [`MOST_CLAUSES`].
-//! * Boxes are mostly empty: see [`Boxes`].
+//!   multiset, of at most [`MOST_CLAUSES`]. Those of most selects begin with two
+//!   channels at least, where there are two.
+//! * Boxes are mostly empty: see [`Boxes`]. Those of G-Mutex and G-WaitGroup are
+//!   not all empty, as there would be no channel then.
 //!
 //! In G-Select the direction of a channel is the same in all `m` repetitions, as
 //! the index of φi says. With a direction for every spawned process two of them
@@ -80,6 +82,13 @@ const AT_FIRST: u32 = 500;
 const INSIDE: u32 = 20;
 /// The largest number of clauses of a generated select; expansion may add more.
 const MOST_CLAUSES: usize = 6;
+/// The weights of leaving all boxes of a rule empty, and of filling some.
+const OPEN: [u32; 2] = [3, 2];
+/// The same for G-Close. With empty boxes it has few instances, and the rewriting
+/// rules hardly apply to it.
+const OPEN_CLOSE: [u32; 2] = [1, 5];
+/// How likely G-Select has one channel, two, and so on.
+const SELECTED: [u32; 9] = [1, 8, 6, 4, 3, 2, 2, 2, 2];
 
 const GRAMMAR: [Rule; 10] = [
     Rule::GSpawn,
@@ -112,53 +121,84 @@ impl Generator<'_> {
 
     /// The effect of a rule.
     fn rule(&mut self, choices: &mut Choices, depth: u32) -> Result<Effect, DeadEnd> {
+        let weights = &self.settings.weights;
+        let extras = &self.settings.extras;
+        // The rules that are not in the paper have the average weight of its
+        // four patterns.
+        let average =
+            (weights.ping_pong + weights.fan_out + weights.pipeline + weights.select).div_ceil(4);
+        let extra = |on: bool| if on { average } else { 0 };
+        let others = [weights.spawn, weights.seq, weights.choice];
+        let beyond = [extra(extras.close), extra(extras.mutex), extra(extras.waitgroup)];
+        self.one_of(choices, depth, others, beyond)
+    }
+
+    /// The effect of one of the paper's four patterns, all of which communicate.
+    fn pattern(&mut self, choices: &mut Choices, depth: u32) -> Result<Effect, DeadEnd> {
+        self.one_of(choices, depth, [0; 3], [0; 3])
+    }
+
+    /// The effect of one of the four patterns, of G-Spawn, G-Seq and G-Choice, and
+    /// of the rules beyond the paper. A rule has the same number on the tape in
+    /// every box, so that shrinking can put a part of a tape in the place of the
+    /// whole.
+    fn one_of(
+        &mut self,
+        choices: &mut Choices,
+        depth: u32,
+        [spawn, seq, choice]: [u32; 3],
+        [close, mutex, waitgroup]: [u32; 3],
+    ) -> Result<Effect, DeadEnd> {
         choices.span("effect", |choices| {
             let weights = &self.settings.weights;
-            let extras = &self.settings.extras;
-            // The rules that are not in the paper have the average weight of its
-            // four patterns.
-            let average = (weights.ping_pong + weights.fan_out + weights.pipeline + weights.select)
-                .div_ceil(4);
-            let extra = |on: bool| if on { average } else { 0 };
             let rule = choices.weighted(&[
-                weights.spawn,
+                spawn,
                 weights.ping_pong,
                 weights.fan_out,
                 weights.pipeline,
                 weights.select,
-                weights.seq,
-                weights.choice,
-                extra(extras.close),
-                extra(extras.mutex),
-                extra(extras.waitgroup),
+                seq,
+                choice,
+                close,
+                mutex,
+                waitgroup,
             ])?;
-            let rule = GRAMMAR[rule];
-            self.protocol.rules.insert(rule);
-            match rule {
-                Rule::GSpawn => {
-                    self.spend(1);
-                    Ok(Effect::spawn(self.effect(choices, depth - 1, INSIDE)?))
-                }
-                Rule::GSeq => {
-                    let first = self.effect(choices, depth - 1, INSIDE)?;
-                    let second = self.effect(choices, depth - 1, INSIDE)?;
-                    Ok(Effect::seq([first, second]))
-                }
-                Rule::GChoice => {
-                    let first = self.effect(choices, depth - 1, INSIDE)?;
-                    let second = self.effect(choices, depth - 1, INSIDE)?;
-                    Ok(Effect::choice(first, second))
-                }
-                Rule::GPingPong => self.ping_pong(choices, depth),
-                Rule::GFanOut => self.fan_out(choices, depth),
-                Rule::GPipeline => self.pipeline(choices, depth),
-                Rule::GSelect => self.select(choices, depth),
-                Rule::GClose => self.close(choices, depth),
-                Rule::GMutex => self.mutex(choices, depth),
-                Rule::GWaitGroup => self.wait_group(choices, depth),
-                other => unreachable!("{} is no rule of the grammar", other.name()),
-            }
+            self.instance(GRAMMAR[rule], choices, depth)
         })
+    }
+
+    /// The effect of this rule.
+    fn instance(
+        &mut self,
+        rule: Rule,
+        choices: &mut Choices,
+        depth: u32,
+    ) -> Result<Effect, DeadEnd> {
+        self.protocol.rules.insert(rule);
+        match rule {
+            Rule::GSpawn => {
+                self.spend(1);
+                Ok(Effect::spawn(self.effect(choices, depth - 1, INSIDE)?))
+            }
+            Rule::GSeq => {
+                let first = self.effect(choices, depth - 1, INSIDE)?;
+                let second = self.effect(choices, depth - 1, INSIDE)?;
+                Ok(Effect::seq([first, second]))
+            }
+            Rule::GChoice => {
+                let first = self.effect(choices, depth - 1, INSIDE)?;
+                let second = self.effect(choices, depth - 1, INSIDE)?;
+                Ok(Effect::choice(first, second))
+            }
+            Rule::GPingPong => self.ping_pong(choices, depth),
+            Rule::GFanOut => self.fan_out(choices, depth),
+            Rule::GPipeline => self.pipeline(choices, depth),
+            Rule::GSelect => self.select(choices, depth),
+            Rule::GClose => self.close(choices, depth),
+            Rule::GMutex => self.mutex(choices, depth),
+            Rule::GWaitGroup => self.wait_group(choices, depth),
+            other => unreachable!("{} is no rule of the grammar", other.name()),
+        }
     }
 
     /// SPAWN(□; [φi; □]); [□; φ̄i], all on one channel.
@@ -170,7 +210,7 @@ impl Generator<'_> {
         // put itself, so all messages must have the same direction.
         let one_way = directions.iter().all(|&put| put == directions[0]);
         let c = self.channel(choices, one_way)?;
-        let mut boxes = self.boxes(choices, depth)?;
+        let mut boxes = self.boxes(choices, depth, OPEN)?;
         let mut spawned = Vec::with_capacity(n);
         boxes.fill(self, choices, &mut spawned)?;
         for &put in &directions {
@@ -196,7 +236,7 @@ impl Generator<'_> {
             })?;
             spawned.push((c, put));
         }
-        let mut boxes = self.boxes(choices, depth)?;
+        let mut boxes = self.boxes(choices, depth, OPEN)?;
         let mut here = Vec::with_capacity(2 * n);
         for &(c, put) in &spawned {
             let process = boxes.around(self, choices, operation(c, put))?;
@@ -213,7 +253,7 @@ impl Generator<'_> {
     fn pipeline(&mut self, choices: &mut Choices, depth: u32) -> Result<Effect, DeadEnd> {
         let n = self.repeat(choices, 2)?;
         let channels = self.channels(choices, n + 1)?;
-        let mut boxes = self.boxes(choices, depth)?;
+        let mut boxes = self.boxes(choices, depth, OPEN)?;
         let mut here = Vec::with_capacity(n + 2);
         for pair in channels.windows(2) {
             let mut spawned = Vec::with_capacity(2);
@@ -240,27 +280,31 @@ impl Generator<'_> {
     fn select(&mut self, choices: &mut Choices, depth: u32) -> Result<Effect, DeadEnd> {
         let select_put = self.settings.runtime.select_put.is_yes();
         let same_channel = self.settings.runtime.select_same_channel.is_yes();
-        let n = self.repeat(choices, 3)?;
-        let more = u32::from(self.left >= 2 * n);
-        let m = 1 + choices.weighted(&[8, 2 * more, more])?;
+        let most = self.settings.bounds.selected.min(self.left / 3).max(2);
+        let n = 1 + choices.weighted(&SELECTED[..most.min(SELECTED.len())])?;
+        self.spend(3 * n);
+        let wanted = n.min(1 + choices.weighted(&[1, 15])?);
+        let more = |times: usize| u32::from(self.left >= 2 * n * times);
+        let m = 1 + choices.weighted(&[5, 3 * more(1), 2 * more(2), more(3)])?;
         self.spend(2 * n * (m - 1));
         let mut spawned: Vec<(Chan, bool)> = Vec::with_capacity(n);
         // The channels that clauses begin with.
         let mut heads = Vec::with_capacity(4);
         for i in 0..n {
             choices.span("channel", |choices| {
-                // One channel at least must be able to begin a clause.
-                let must = i + 1 == n && !select_put && spawned.iter().all(|&(_, put)| !put);
+                // As many channels as are wanted must be able to begin a clause.
+                let able = spawned.iter().filter(|&&(_, put)| put || select_put).count();
+                let must = !select_put && able + (n - i) <= wanted;
                 let put = must || self.direction(choices)?;
                 spawned.push((self.channel(choices, true)?, put));
                 let may = u32::from(put || select_put);
                 let twice = may * u32::from(same_channel);
-                let clauses = choices.weighted(&[6, 12 * may, 2 * twice, twice])?;
+                let clauses = choices.weighted(&[3, 12 * may, 2 * twice, twice])?;
                 heads.extend(std::iter::repeat_n(i, clauses));
                 Ok(())
             })?;
         }
-        let mut boxes = self.boxes(choices, depth)?;
+        let mut boxes = self.boxes(choices, depth, OPEN)?;
         let mut here = Vec::with_capacity(m * (n + 1));
         for _ in 0..m {
             for &(c, put) in &spawned {
@@ -270,17 +314,19 @@ impl Generator<'_> {
             boxes.fill(self, choices, &mut here)?;
         }
         heads.truncate(MOST_CLAUSES);
-        if heads.is_empty() {
-            let first = spawned.iter().position(|&(_, put)| put || select_put);
-            heads.push(first.expect("the last one was made to be"));
+        for (i, &(_, put)) in spawned.iter().enumerate() {
+            if distinct(&heads) < wanted && (put || select_put) && !heads.contains(&i) {
+                heads.push(i);
+            }
         }
         for _ in 0..m {
             choices.span("select", |choices| {
                 boxes.fill(self, choices, &mut here)?;
                 permute(choices, &mut heads)?;
                 // Leaving none out is the simplest.
-                let most = if m == 1 { 1 } else { heads.len() };
-                let kept = heads.len() - choices.pick(most)?;
+                let least = (1..heads.len()).find(|&kept| distinct(&heads[..kept]) >= wanted);
+                let least = if m == 1 { heads.len() } else { least.unwrap_or(heads.len()) };
+                let kept = heads.len() - choices.pick(heads.len() - least + 1)?;
                 let mut clauses = Vec::with_capacity(kept);
                 for &head in &heads[..kept] {
                     clauses.push(self.branch(choices, &spawned, head, &mut boxes)?);
@@ -323,7 +369,7 @@ impl Generator<'_> {
         let c = self.channel(choices, true)?;
         let others = choices.pick(3)?;
         self.spend(2 + 2 * others);
-        let mut boxes = self.boxes(choices, depth)?;
+        let mut boxes = self.boxes(choices, depth, OPEN_CLOSE)?;
         let mut sender = Vec::with_capacity(puts + 1);
         boxes.fill(self, choices, &mut sender)?;
         for _ in 0..puts {
@@ -350,20 +396,23 @@ impl Generator<'_> {
         let n = self.repeat(choices, 2)?;
         self.protocol.locks += 1;
         let m = Lock(self.protocol.locks);
-        let mut boxes = self.boxes(choices, depth)?;
+        let mut boxes = self.boxes(choices, depth, OPEN)?;
+        let before = self.protocol.channels.len();
         let mut here = Vec::with_capacity(n + 1);
-        let section = |generator: &mut Self, choices: &mut Choices, boxes: &mut Boxes| {
-            let mut inside = Vec::new();
-            boxes.fill(generator, choices, &mut inside)?;
-            Ok(Effect::Lock(m, Box::new(Effect::of_flat(inside))))
-        };
         for _ in 0..n {
-            let locked = section(self, choices, &mut boxes)?;
+            let mut inside = Vec::new();
+            boxes.fill(self, choices, &mut inside)?;
+            let locked = Effect::Lock(m, Box::new(Effect::of_flat(inside)));
             let spawned = boxes.around(self, choices, locked)?;
             here.push(Effect::spawn(spawned));
         }
         boxes.fill(self, choices, &mut here)?;
-        here.push(section(self, choices, &mut boxes)?);
+        let mut inside = Vec::new();
+        boxes.fill(self, choices, &mut inside)?;
+        if self.protocol.channels.len() == before {
+            self.pattern(choices, boxes.depth.max(1))?.append_to(&mut inside);
+        }
+        here.push(Effect::Lock(m, Box::new(Effect::of_flat(inside))));
         Ok(Effect::of_flat(here))
     }
 
@@ -372,13 +421,17 @@ impl Generator<'_> {
         let n = self.repeat(choices, 2)?;
         self.protocol.groups += 1;
         let w = Group(self.protocol.groups);
-        let mut boxes = self.boxes(choices, depth)?;
+        let mut boxes = self.boxes(choices, depth, OPEN)?;
         let mut here = vec![Effect::Add(w, n as u16)];
+        let before = self.protocol.channels.len();
         for _ in 0..n {
             let spawned = boxes.around(self, choices, Effect::Done(w))?;
             here.push(Effect::spawn(spawned));
         }
         boxes.fill(self, choices, &mut here)?;
+        if self.protocol.channels.len() == before {
+            self.pattern(choices, boxes.depth.max(1))?.append_to(&mut here);
+        }
         here.push(Effect::Wait(w));
         Ok(Effect::of_flat(here))
     }
@@ -410,20 +463,26 @@ impl Generator<'_> {
         (0..n).map(|_| self.channel(choices, true)).collect()
     }
 
-    /// The boxes of a rule. Most rules leave all of theirs empty; there is a
-    /// choice for each box only where a rule does not, which keeps tapes short.
+    /// The boxes of a rule, with these weights of leaving all of them empty and of
+    /// not doing so. There is a choice for each box only in the second case, which
+    /// keeps tapes short.
     /// The choice is made even where it has one outcome, so that a part of a
     /// tape means the same at every depth and shrinking can put it in the place
     /// of the whole.
-    fn boxes(&mut self, choices: &mut Choices, depth: u32) -> Result<Boxes, DeadEnd> {
+    fn boxes(
+        &mut self,
+        choices: &mut Choices,
+        depth: u32,
+        [closed, open]: [u32; 2],
+    ) -> Result<Boxes, DeadEnd> {
         let may = u32::from(depth > 1 && self.left > 0);
-        let open = choices.weighted(&[2, may])? == 1;
+        let open = choices.weighted(&[closed, open * may])? == 1;
         Ok(Boxes { open, depth: depth - 1 })
     }
 }
 
-/// The boxes (□) of one instance of a rule. For two instances of three all boxes
-/// are empty, for the others each is filled with a chance of one in five.
+/// The boxes (□) of one instance of a rule. In most instances all of them are
+/// empty, in the others each is filled with a chance of one in five.
 struct Boxes {
     open: bool,
     depth: u32,
@@ -459,6 +518,11 @@ impl Boxes {
         self.fill(generator, choices, &mut sequence)?;
         Ok(Effect::of_flat(sequence))
     }
+}
+
+/// How many channels clauses begin with.
+fn distinct(heads: &[usize]) -> usize {
+    heads.iter().enumerate().filter(|(i, head)| !heads[..*i].contains(head)).count()
 }
 
 /// PUT(c), or its dual GET(c).

@@ -10,7 +10,7 @@ use choice::{Choices, DeadEnd};
 use crate::lambda::{Chan, Effect};
 use crate::runtime::Runtime;
 pub use rewrite::apply_everywhere;
-pub use rule::{Heuristic, Rule, Rules, UnknownHeuristic, Weights};
+pub use rule::{Heuristic, Rule, Rules, Weights};
 
 /// How large an effect may become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub struct Bounds {
     pub actions: usize,
     /// The largest `n + 1` of a rule, which is a number of processes or messages.
     pub repeat: usize,
+    /// The largest number of channels that G-Select selects over.
+    pub selected: usize,
     /// The largest number of expansion and reordering steps.
     pub rewrites: usize,
     /// Expansion stops at this many actions.
@@ -37,7 +39,8 @@ impl Bounds {
             depth: 1 + size.div_ceil(3),
             actions: 4 * times,
             repeat: 1 + times.div_ceil(2),
-            rewrites: times,
+            selected: 2 + 3 * times / 4,
+            rewrites: 2 * times,
             expanded: 8 * times,
         }
     }

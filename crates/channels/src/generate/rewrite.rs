@@ -30,6 +30,11 @@ fn rule(i: usize) -> Rule {
     }
 }
 
+/// The number of a rule; see [`rule`].
+const fn number(rule: Rule) -> usize {
+    rule as usize - Rule::EChoiceDup as usize
+}
+
 /// Applies rules, each at one place.
 pub(super) fn rewrite(
     settings: &Settings,
@@ -102,66 +107,85 @@ pub fn apply_everywhere(
     results
 }
 
-/// Counts the places of an effect, and inside it, at which each rule applies.
-fn count_all(settings: &Settings, room: usize, effect: &Effect, counts: &mut [usize; RULES]) {
-    for (i, count) in counts.iter_mut().enumerate() {
-        *count += places(settings, room, rule(i), effect);
+/// Counts the places of an effect, and inside it, at which each rule applies. The
+/// result is the size of the effect.
+fn count_all(settings: &Settings, room: usize, effect: &Effect, counts: &mut Ways) -> usize {
+    let mut size = effect.own_size();
+    effect.each_child(|child| size += count_all(settings, room, child, counts));
+    let here = ways(settings, room, effect, size);
+    for (count, ways) in counts.iter_mut().zip(here) {
+        *count += ways;
     }
-    effect.each_child(|child| count_all(settings, room, child, counts));
+    size
 }
 
 /// The number of places of an effect, and inside it, at which a rule applies.
 fn count(settings: &Settings, room: usize, rule: Rule, effect: &Effect) -> usize {
-    let mut sum = places(settings, room, rule, effect);
-    effect.each_child(|child| sum += count(settings, room, rule, child));
-    sum
+    let mut counts = [0; RULES];
+    count_all(settings, room, effect, &mut counts);
+    counts[number(rule)]
 }
 
-/// The number of ways in which a rule applies to an effect itself, which may grow
-/// by `room` actions.
-fn places(settings: &Settings, room: usize, rule: Rule, effect: &Effect) -> usize {
-    let runtime = settings.runtime;
-    let adjacent_spawns = |parts: &[Effect]| {
-        parts.windows(2).filter(|pair| matches!(pair, [Effect::Spawn(_), Effect::Spawn(_)])).count()
-    };
-    match (rule, effect) {
-        (_, Effect::Chan(..)) => 0,
-        (Rule::ESeq, _) => usize::from(room > 0),
-        (_, Effect::Empty) => 0,
-        // Any stretch of a sequence; a stretch of one part is a child.
-        (Rule::EChoiceDup, Effect::Seq(parts)) if effect.size() <= room => {
-            parts.len() * (parts.len() - 1) / 2
+/// A number of ways for each rule.
+type Ways = [usize; RULES];
+
+/// The number of ways in which each rule applies to an effect itself, which is of
+/// this size and may grow by `room` actions.
+fn ways(settings: &Settings, room: usize, effect: &Effect, size: usize) -> Ways {
+    let puts = settings.runtime.select_put.is_yes();
+    let same_channel = settings.runtime.select_same_channel.is_yes();
+    let polls = settings.extras.default;
+    let mut ways = [0; RULES];
+    let mut set = |rule: Rule, count: usize| ways[number(rule)] = count;
+    if !matches!(effect, Effect::Chan(..)) {
+        set(Rule::ESeq, usize::from(room > 0));
+    }
+    match effect {
+        Effect::Chan(..) | Effect::Empty => {}
+        Effect::Seq(parts) => {
+            // Any stretch of a sequence; a stretch of one part is a child.
+            if size <= room {
+                set(Rule::EChoiceDup, parts.len() * (parts.len() - 1) / 2);
+            }
+            let pair = |pair: &&[Effect]| matches!(pair, [Effect::Spawn(_), Effect::Spawn(_)]);
+            let spawns = parts.windows(2).filter(pair).count();
+            set(Rule::RSpawn1, spawns);
+            set(Rule::RSpawn2, spawns);
         }
-        (Rule::EChoiceDup, Effect::Seq(_)) => 0,
-        (Rule::EChoiceDup, _) => usize::from(effect.size() <= room),
-        (Rule::EGetSelect, Effect::Get(_)) => usize::from(room > 0),
-        (Rule::EPutSelect, Effect::Put(_)) => usize::from(runtime.select_put.is_yes() && room > 0),
-        (Rule::ESelectDup, Effect::Select(clauses)) if runtime.select_same_channel.is_yes() => {
-            clauses
-                .iter()
-                .filter(|clause| clause.channel().is_some() && clause.body().size() < room)
-                .count()
+        _ => set(Rule::EChoiceDup, usize::from(size <= room)),
+    }
+    match effect {
+        Effect::Get(_) => {
+            set(Rule::EGetSelect, usize::from(room > 0));
+            set(Rule::EDefault, usize::from(polls && room > 1));
         }
-        (Rule::EDefault, Effect::Get(_)) => usize::from(settings.extras.default && room > 1),
-        (Rule::EDefault, Effect::Put(_)) => {
-            usize::from(settings.extras.default && runtime.select_put.is_yes() && room > 1)
+        Effect::Put(_) if puts => {
+            set(Rule::EPutSelect, usize::from(room > 0));
+            set(Rule::EDefault, usize::from(polls && room > 1));
         }
-        (Rule::EDefault, Effect::Select(clauses)) => {
-            let polls = matches!(clauses.last(), Some(SelectEffect::Default(_)));
-            usize::from(settings.extras.default && !polls && effect.size() < room)
+        Effect::Select(clauses) => {
+            if same_channel {
+                set(Rule::ESelectDup, doubled(clauses, room).count());
+            }
+            let has_default = matches!(clauses.last(), Some(SelectEffect::Default(_)));
+            set(Rule::EDefault, usize::from(polls && !has_default && size < room));
+            set(Rule::RSelect, communications(clauses).saturating_sub(1));
         }
-        (Rule::RSelect, Effect::Select(clauses)) => communications(clauses).saturating_sub(1),
-        (Rule::RChoiceSelectGetGet, Effect::Choice(both)) => {
-            match (first_get(&both[0]), first_get(&both[1])) {
-                (Some(c1), Some(c2)) => {
-                    usize::from(c1 != c2 || runtime.select_same_channel.is_yes())
-                }
-                _ => 0,
+        Effect::Choice(both) => {
+            if let (Some(c1), Some(c2)) = (first_get(&both[0]), first_get(&both[1])) {
+                set(Rule::RChoiceSelectGetGet, usize::from(c1 != c2 || same_channel));
             }
         }
-        (Rule::RSpawn1 | Rule::RSpawn2, Effect::Seq(parts)) => adjacent_spawns(parts),
-        _ => 0,
+        _ => {}
     }
+    ways
+}
+
+/// The places of the clauses that E-Select-Dup may double.
+fn doubled(clauses: &[SelectEffect], room: usize) -> impl Iterator<Item = usize> {
+    let fits =
+        move |clause: &SelectEffect| clause.channel().is_some() && clause.body().size() < room;
+    clauses.iter().enumerate().filter(move |(_, clause)| fits(clause)).map(|(at, _)| at)
 }
 
 /// The number of clauses, not counting the default clause.
@@ -188,7 +212,7 @@ fn apply(
     let mut left = place;
     let (at, way) =
         find(settings, room, rule, effect, &mut left).expect("a place that was counted");
-    apply_here(settings, rule, at, way, insert);
+    apply_here(settings, room, rule, at, way, insert);
     if matches!(rule, Rule::ESeq | Rule::RSpawn2 | Rule::EChoiceDup) {
         flatten(effect);
     }
@@ -201,7 +225,7 @@ fn find<'a>(
     effect: &'a mut Effect,
     left: &mut usize,
 ) -> Option<(&'a mut Effect, usize)> {
-    let here = places(settings, room, rule, effect);
+    let here = ways(settings, room, effect, effect.size())[number(rule)];
     if *left < here {
         return Some((effect, *left));
     }
@@ -211,6 +235,7 @@ fn find<'a>(
 
 fn apply_here(
     settings: &Settings,
+    room: usize,
     rule: Rule,
     at: &mut Effect,
     way: usize,
@@ -238,8 +263,8 @@ fn apply_here(
             (true, extra) => Effect::seq([effect, extra]),
         },
         (Rule::ESelectDup, Effect::Select(mut clauses)) => {
-            let clause = clauses[way].clone();
-            clauses.insert(way, clause);
+            let at = doubled(&clauses, room).nth(way).expect("a clause that was counted");
+            clauses.insert(at, clauses[at].clone());
             Effect::Select(clauses)
         }
         (Rule::EDefault, effect) => {
@@ -318,4 +343,35 @@ fn flatten(effect: &mut Effect) {
         flatten(child);
         None::<()>
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::{Bounds, Extras, Heuristic};
+    use crate::runtime::Runtime;
+
+    #[test]
+    fn rules_have_their_numbers() {
+        assert!((0..RULES).all(|i| number(rule(i)) == i));
+    }
+
+    /// Only clauses for which there is room are doubled, wherever they stand.
+    #[test]
+    fn a_clause_that_fits_is_doubled() {
+        let settings = Settings {
+            runtime: Runtime::named("go").unwrap(),
+            weights: Heuristic::A.weights(),
+            bounds: Bounds::of_size(4),
+            extras: Extras::ALL,
+        };
+        let mut effect: Effect =
+            "SELGET(c1, GET(c2); GET(c3)) ⊕ SELGET(c2, ε) ⊕ SELDEFAULT(ε)".parse().unwrap();
+        let (rule, room) = (Rule::ESelectDup, 2);
+        assert_eq!(count(&settings, room, rule, &effect), 1);
+        apply(&settings, room, rule, &mut effect, 0, None);
+        let doubled =
+            "SELGET(c1, GET(c2); GET(c3)) ⊕ SELGET(c2, ε) ⊕ SELGET(c2, ε) ⊕ SELDEFAULT(ε)";
+        assert_eq!(effect.to_string(), doubled);
+    }
 }

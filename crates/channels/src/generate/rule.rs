@@ -1,7 +1,8 @@
 //! The rules and their weights.
 
 use std::fmt;
-use std::str::FromStr;
+
+use case::Feature;
 
 macro_rules! rules {
     ($($(#[$doc:meta])* $variant:ident = $name:literal,)*) => {
@@ -156,6 +157,19 @@ impl Heuristic {
     pub const ALL: [Heuristic; 6] =
         [Heuristic::A, Heuristic::B, Heuristic::C, Heuristic::D, Heuristic::E, Heuristic::F];
 
+    /// What it is called on the command line.
+    pub fn feature(self) -> Feature {
+        let (name, about) = match self {
+            Heuristic::A => ("heuristic=a", "all rules have weight 1"),
+            Heuristic::B => ("heuristic=b", "no reordering"),
+            Heuristic::C => ("heuristic=c", "no expansion"),
+            Heuristic::D => ("heuristic=d", "no G-Select"),
+            Heuristic::E => ("heuristic=e", "of the paper's rules of generation, only G-Select"),
+            Heuristic::F => ("heuristic=f", "mostly G-Select"),
+        };
+        Feature { name, about, default: self == Heuristic::default() }
+    }
+
     /// Its row of Table 2.
     pub fn weights(self) -> Weights {
         let a = Weights {
@@ -185,21 +199,5 @@ impl Heuristic {
 impl fmt::Display for Heuristic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self:?}")
-    }
-}
-
-/// A text that is not the letter of a row of Table 2.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown heuristic {0:?}; known are A, B, C, D, E and F")]
-pub struct UnknownHeuristic(pub String);
-
-impl FromStr for Heuristic {
-    type Err = UnknownHeuristic;
-
-    fn from_str(text: &str) -> Result<Heuristic, UnknownHeuristic> {
-        Heuristic::ALL
-            .into_iter()
-            .find(|heuristic| heuristic.to_string().eq_ignore_ascii_case(text))
-            .ok_or_else(|| UnknownHeuristic(text.to_owned()))
     }
 }

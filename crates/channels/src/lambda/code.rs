@@ -5,7 +5,7 @@
 //! number of small numbers. The types of λ_chan name their channels, so the
 //! channel of every operation is known statically. Booleans are the only values
 //! that are tracked, as no others decide a branch; a comparison with a received
-//! integer may come out either way.
+//! integer, like `coin`, may come out either way.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ pub(super) struct Code {
     pub(super) channels: BTreeMap<Chan, Channel>,
     pub(super) locks: BTreeMap<Lock, ()>,
     /// The wait groups, each with an upper bound of its counter.
-    pub(super) groups: BTreeMap<Group, u16>,
+    pub(super) groups: BTreeMap<Group, u32>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -202,7 +202,7 @@ impl Compiler<'_> {
 
     fn group(&mut self, w: Group, more: u16) {
         let most = self.code.groups.entry(w).or_default();
-        *most = most.saturating_add(more);
+        *most = most.saturating_add(u32::from(more));
     }
 
     fn effect(&mut self, effect: &Effect) {
@@ -319,6 +319,7 @@ impl Compiler<'_> {
                 });
                 Known::Other
             }
+            Exp::Coin => self.either_truth(),
             Exp::Less(both) => self.compare(both, |a, b| a < b),
             Exp::Equal(both) => self.compare(both, |a, b| a == b),
             Exp::Close(channel) => {
@@ -412,20 +413,20 @@ impl Compiler<'_> {
             (Known::Number(Some(a)), Known::Number(Some(b))) => {
                 Known::Truth(Operand::Known(holds(a, b)))
             }
-            _ => {
-                let slot = self.slot();
-                self.either(
-                    Instruction::Fork,
-                    |compiler| {
-                        compiler.emit(Instruction::Set(slot, Operand::Known(true)));
-                    },
-                    |compiler| {
-                        compiler.emit(Instruction::Set(slot, Operand::Known(false)));
-                    },
-                );
-                Known::Truth(Operand::Slot(slot))
-            }
+            _ => self.either_truth(),
         }
+    }
+
+    /// A boolean that may be either.
+    fn either_truth(&mut self) -> Known {
+        let slot = self.slot();
+        let set = |truth| {
+            move |compiler: &mut Self| {
+                compiler.emit(Instruction::Set(slot, Operand::Known(truth)));
+            }
+        };
+        self.either(Instruction::Fork, set(true), set(false));
+        Known::Truth(Operand::Slot(slot))
     }
 
     fn channel(&mut self, e: &Exp) -> (Chan, Type) {

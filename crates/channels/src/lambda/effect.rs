@@ -36,7 +36,7 @@ numbered! {
 ///
 /// The process name of SPAWN is left out: there is no recursion, so a spawn is
 /// executed at most once and its place in the effect names the process.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Effect {
     /// ε: nothing.
     Empty,
@@ -71,7 +71,7 @@ pub enum Effect {
 }
 
 /// A clause of a select effect.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SelectEffect {
     /// SELGET(c, φ): receives, then φ.
     Get(Chan, Effect),
@@ -189,13 +189,18 @@ impl Effect {
 
     /// The number of actions (everything but ε, `;` and the operators between).
     pub fn size(&self) -> usize {
-        let mut size = match self {
+        let mut size = self.own_size();
+        self.each_child(|child| size += child.size());
+        size
+    }
+
+    /// The number of actions without those of the effects inside.
+    pub(crate) fn own_size(&self) -> usize {
+        match self {
             Effect::Empty | Effect::Seq(_) | Effect::Choice(_) => 0,
             Effect::Select(clauses) => clauses.len(),
             _ => 1,
-        };
-        self.each_child(|child| size += child.size());
-        size
+        }
     }
 }
 

@@ -2,19 +2,23 @@
 //!
 //! A configuration is packed in as few bits as its numbers need, most often in
 //! one 64-bit word. All reachable configurations are visited once, breadth
-//! first, so the trace to a deadlock is a shortest one.
+//! first, so the trace to a deadlock is a shortest one, its choices counted.
 //!
 //! **Reduction.** The local steps of a process (E-Process, E-Channel, E-Spawn,
 //! and choosing a branch) are never disabled by another process, and commute
 //! with every step of another process: all that others can see of them is that
 //! a spawned process exists. So in any execution they can be moved to the front,
-//! and the final configurations are the same if they are taken at once. With
-//! `reduce` off every order is tried.
+//! and the final configurations are the same if they are taken at once. Where
+//! processes have a choice to make, the first of them makes it, and no other step
+//! is tried; the configuration before counts as visited, so that choices which
+//! lead to the same configuration are followed once. With `reduce` off every order
+//! is tried.
 //!
 //! Beyond the paper: a step that is an error at run time (sending on a closed
 //! channel, closing twice, receiving from a closed channel other than by
-//! `drain`, a negative counter of a wait group) leads to a place from which the
-//! process cannot terminate, so such a program does not count as terminating.
+//! `drain`, a counter of a wait group that is negative or has more than 32 bits)
+//! leads to a place from which the process cannot terminate, so such a program
+//! does not count as terminating.
 
 use std::collections::BTreeMap;
 
@@ -26,8 +30,7 @@ use super::syntax::Exp;
 /// How to explore.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exploration {
-    /// The number of configurations after which to give up. Choices that are
-    /// taken at once may exceed it.
+    /// The number of configurations that are visited at most.
     pub limit: usize,
     /// Whether local steps are taken at once.
     pub reduce: bool,
@@ -54,9 +57,10 @@ pub enum Verdict {
         /// Where each process that has not terminated is blocked.
         stuck: Vec<String>,
     },
-    /// The limit was reached before either was known.
+    /// There are more configurations than the limit, and none of those that were
+    /// visited is a deadlock.
     Bound {
-        /// The number of configurations seen.
+        /// The number of configurations visited, which is the limit.
         states: usize,
     },
 }
@@ -136,7 +140,7 @@ impl Layout {
             layout.locks.insert(m, at);
         }
         for (&w, &most) in &code.groups {
-            let at = layout.cell(usize::from(most));
+            let at = layout.cell(most as usize);
             layout.groups.insert(w, at);
         }
         let mut free = 0;
@@ -190,6 +194,10 @@ impl Layout {
 /// A set of packed configurations, numbered in the order of their arrival.
 struct States {
     words: usize,
+    /// How many there may be.
+    limit: usize,
+    /// Whether one was left out because of the limit.
+    full: bool,
     packed: Vec<u64>,
     /// From which configuration each was first reached.
     parents: Vec<u32>,
@@ -198,8 +206,15 @@ struct States {
 }
 
 impl States {
-    fn new(words: usize) -> States {
-        States { words, packed: Vec::new(), parents: Vec::new(), table: vec![0; 64] }
+    fn new(words: usize, limit: usize) -> States {
+        States {
+            words,
+            limit,
+            full: false,
+            packed: Vec::new(),
+            parents: Vec::new(),
+            table: vec![0; 64],
+        }
     }
 
     fn len(&self) -> usize {
@@ -221,6 +236,10 @@ impl States {
                 return;
             }
             at = (at + 1) & mask;
+        }
+        if self.len() >= self.limit {
+            self.full = true;
+            return;
         }
         self.packed.extend_from_slice(state);
         self.parents.push(parent);
@@ -278,32 +297,34 @@ impl Explorer<'_> {
     }
 
     fn run(&self) -> Verdict {
-        let mut states = States::new(self.layout.words);
+        // States are numbered with 32 bits.
+        let limit = self.exploration.limit.min(u32::MAX as usize - 1);
+        let mut states = States::new(self.layout.words, limit);
         let mut packed = vec![0; self.layout.words];
         let mut state = vec![0; self.layout.bits.len()];
         state[0] = at(0);
-        let mut add = |states: &mut States, state: &[u32], parent: usize| {
-            self.layout.pack(state, &mut packed);
-            states.insert(&packed, parent as u32);
-        };
-        self.settle(state.clone(), &mut |state| add(&mut states, state, 0));
+        self.settle(&mut state);
+        self.layout.pack(&state, &mut packed);
+        states.insert(&packed, 0);
         let mut number = 0;
-        while number < states.len() {
-            if states.len() > self.exploration.limit {
-                return Verdict::Bound { states: states.len() };
-            }
+        while number < states.len() && !states.full {
             self.layout.unpack(states.get(number), &mut state);
             let mut moved = false;
-            self.steps(&state, &mut |_, next| {
+            self.steps(&state, &mut |_, mut next| {
                 moved = true;
-                self.settle(next, &mut |next| add(&mut states, next, number));
+                self.settle(&mut next);
+                self.layout.pack(&next, &mut packed);
+                states.insert(&packed, number as u32);
             });
             if !moved && !self.ended(&state) {
                 return self.deadlock(&states, number);
             }
             number += 1;
         }
-        Verdict::Terminates { states: states.len() }
+        match states.full {
+            true => Verdict::Bound { states: states.len() },
+            false => Verdict::Terminates { states: states.len() },
+        }
     }
 
     fn ended(&self, state: &[u32]) -> bool {
@@ -324,43 +345,24 @@ impl Explorer<'_> {
         self.code.processes[process].get(state[process].checked_sub(1)? as usize)
     }
 
-    /// Takes all local steps, and calls `found` with every configuration that
-    /// they can lead to.
-    fn settle(&self, mut state: Vec<u32>, found: &mut impl FnMut(&[u32])) {
+    /// Takes all local steps that are not choices.
+    fn settle(&self, state: &mut [u32]) {
         if self.exploration.reduce {
             for process in 0..self.code.processes.len() {
-                while let Some(instruction) = self.instruction(&state, process) {
-                    if !self.local(&mut state, process, instruction, &mut |other| {
-                        self.settle(other, found);
-                    }) {
-                        break;
-                    }
-                }
+                while let Some(instruction) = self.instruction(state, process)
+                    && self.local(state, process, instruction)
+                {}
             }
         }
-        found(&state);
     }
 
-    /// Takes a local step; false if the instruction is not local. `other` is
-    /// called with the second outcome of a choice.
-    fn local(
-        &self,
-        state: &mut [u32],
-        process: usize,
-        instruction: &Instruction,
-        other: &mut dyn FnMut(Vec<u32>),
-    ) -> bool {
+    /// Takes a local step that is not a choice; false if the instruction is none.
+    fn local(&self, state: &mut [u32], process: usize, instruction: &Instruction) -> bool {
         match instruction {
             // A process is numbered after its spawner, so `settle` comes to it.
             Instruction::Spawn(spawned) => {
                 state[*spawned] = at(0);
                 state[process] += 1;
-            }
-            Instruction::Fork(first, second) => {
-                let mut copy = state.to_vec();
-                copy[process] = at(*second);
-                other(copy);
-                state[process] = at(*first);
             }
             Instruction::Branch(slot, then, otherwise) => {
                 let holds = state[self.layout.slots + slot] == 1;
@@ -384,15 +386,37 @@ impl Explorer<'_> {
         }
     }
 
-    /// Every step that is possible.
+    /// The first process that has a choice to make, and its two places.
+    fn choice(&self, state: &[u32]) -> Option<(usize, [Place; 2])> {
+        (0..self.code.processes.len()).find_map(|process| match self.instruction(state, process) {
+            Some(Instruction::Fork(first, second)) => Some((process, [*first, *second])),
+            _ => None,
+        })
+    }
+
+    /// Every step that has to be tried: the choice of a process, with reduction,
+    /// or else all that are possible.
     fn steps(&self, state: &[u32], found: &mut impl FnMut(Step, Vec<u32>)) {
+        let chooses = |process: usize, places: [Place; 2], found: &mut dyn FnMut(_, _)| {
+            for place in places {
+                let mut next = state.to_vec();
+                next[process] = at(place);
+                found(Step::Alone(process, "chooses"), next);
+            }
+        };
+        if self.exploration.reduce
+            && let Some((process, places)) = self.choice(state)
+        {
+            return chooses(process, places, found);
+        }
         for process in 0..self.code.processes.len() {
             let Some(instruction) = self.instruction(state, process) else { continue };
+            if let Instruction::Fork(first, second) = instruction {
+                chooses(process, [*first, *second], found);
+                continue;
+            }
             let mut next = state.to_vec();
-            let stepped = self.local(&mut next, process, instruction, &mut |other| {
-                found(Step::Alone(process, "chooses"), other);
-            });
-            if stepped {
+            if self.local(&mut next, process, instruction) {
                 found(Step::Alone(process, "steps"), next);
                 continue;
             }
@@ -424,7 +448,10 @@ impl Explorer<'_> {
                 Instruction::Unlock(m) => alone("unlocks", self.layout.locks[m], 0),
                 Instruction::Add(w, n) => {
                     let group = self.layout.groups[w];
-                    alone("adds", group, state[group] + u32::from(*n));
+                    match state[group].checked_add(u32::from(*n)) {
+                        Some(sum) => alone("adds", group, sum),
+                        None => alone("fails", process, self.failed(process)),
+                    }
                 }
                 Instruction::Done(w) => {
                     let group = self.layout.groups[w];
@@ -545,6 +572,7 @@ impl Explorer<'_> {
         let trace = way
             .windows(2)
             .filter_map(|pair| self.step_between(states, pair[0], pair[1]))
+            .filter(|step| !self.exploration.reduce || !matches!(step, Step::Alone(_, "chooses")))
             .map(describe)
             .collect();
         let mut state = vec![0; self.layout.bits.len()];
@@ -567,13 +595,12 @@ impl Explorer<'_> {
         let mut packed = vec![0; self.layout.words];
         self.layout.unpack(states.get(from), &mut state);
         let mut step = None;
-        self.steps(&state, &mut |taken, next| {
-            self.settle(next, &mut |next| {
-                self.layout.pack(next, &mut packed);
-                if packed == states.get(to) {
-                    step = Some(taken);
-                }
-            });
+        self.steps(&state, &mut |taken, mut next| {
+            self.settle(&mut next);
+            self.layout.pack(&next, &mut packed);
+            if packed == states.get(to) {
+                step = Some(taken);
+            }
         });
         step
     }

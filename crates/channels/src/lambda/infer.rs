@@ -25,8 +25,8 @@ pub enum TypeError {
     /// A select without clauses, which would have any type.
     #[error("a select needs at least one clause")]
     EmptySelect,
-    /// A select clause that sends an expression with an effect.
-    #[error("what a select clause sends must have no effect; bind {0} before, with `let`")]
+    /// A select clause that sends what has yet to be computed.
+    #[error("a select clause sends a variable or a value; bind {0} before, with `let`")]
     NotAValue(String),
 }
 
@@ -48,7 +48,7 @@ impl Environment {
             // T-Unit
             Exp::Unit => pure(Type::Unit),
             // T-True, T-False
-            Exp::Bool(_) => pure(Type::Bool),
+            Exp::Bool(_) | Exp::Coin => pure(Type::Bool),
             Exp::Int(_) => pure(Type::Int),
             Exp::Text(_) => pure(Type::Text),
             // T-Let
@@ -139,12 +139,16 @@ impl Environment {
                 let (t, f) = self.with(x, element, |inner| inner.infer(body))?;
                 Ok((t, SelectEffect::Get(c, f)))
             }
-            // T-Select-Put
+            // T-Select-Put: y is a variable, and here also a value. Any other
+            // expression would be computed before the select, which no
+            // evaluation context (Fig. 3) allows.
             SelectRule::Put(x, y, body) => {
                 let (element, c) = as_channel(self.lookup(x)?)?;
-                if self.expect(y, "what is sent", &element)? != Effect::Empty {
+                if !matches!(y, Exp::Var(_) | Exp::Unit | Exp::Bool(_) | Exp::Int(_) | Exp::Text(_))
+                {
                     return Err(TypeError::NotAValue(y.to_string()));
                 }
+                self.expect(y, "what is sent", &element)?;
                 let (t, f) = self.infer(body)?;
                 Ok((t, SelectEffect::Put(c, f)))
             }

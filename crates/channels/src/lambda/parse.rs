@@ -67,9 +67,9 @@ const SIGNS: [(&str, &str); 20] = [
 ];
 
 /// Reserved words.
-const KEYWORDS: [&str; 19] = [
+const KEYWORDS: [&str; 20] = [
     "let", "in", "if", "then", "else", "true", "false", "channel", "select", "case", "spawn",
-    "default", "close", "drain", "lock", "add", "done", "wait", "eps",
+    "default", "close", "drain", "lock", "add", "done", "wait", "eps", "coin",
 ];
 
 /// A sign, word, number or text, and where it stands.
@@ -362,9 +362,11 @@ impl<'a> Parser<'a> {
             self.next += 1;
             return Ok(Exp::Text(inside.to_owned()));
         }
-        if !["(", "true", "false", "channel", "select", "spawn", "lock", "add", "done", "wait"]
-            .contains(&text)
-        {
+        let known = [
+            "(", "true", "false", "coin", "channel", "select", "spawn", "lock", "add", "done",
+            "wait",
+        ];
+        if !known.contains(&text) {
             return self.variable().map(Exp::Var).map_err(|_| self.error("an expression"));
         }
         self.next += 1;
@@ -377,6 +379,7 @@ impl<'a> Parser<'a> {
             }
             "true" => Exp::Bool(true),
             "false" => Exp::Bool(false),
+            "coin" => Exp::Coin,
             "channel" => {
                 self.expect("^")?;
                 let c = self.chan()?;

@@ -5,7 +5,7 @@ use std::fmt;
 use super::effect::{Chan, Group, Lock};
 
 /// A type (Fig. 7).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
     /// `unit`.
     Unit,
@@ -23,7 +23,7 @@ pub enum Type {
 ///
 /// The process name of `spawn` is left out: without recursion its place in the
 /// program names the process.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Exp {
     /// `x`.
     Var(String),
@@ -55,6 +55,8 @@ pub enum Exp {
     Less(Box<[Exp; 2]>),
     /// `e1 == e2`, on integers.
     Equal(Box<[Exp; 2]>),
+    /// `coin`: a boolean that is decided when it is evaluated.
+    Coin,
     /// `close e`.
     Close(Box<Exp>),
     /// `drain e`: receives until the channel is closed and empty.
@@ -70,7 +72,7 @@ pub enum Exp {
 }
 
 /// A clause of a select.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SelectRule {
     /// `case x := <- y => e`.
     Get(String, String, Exp),
@@ -188,6 +190,7 @@ impl fmt::Display for Exp {
             Exp::Text(text) => write!(f, "\"{text}\""),
             Exp::Less(both) => binary(both, "<", f),
             Exp::Equal(both) => binary(both, "==", f),
+            Exp::Coin => f.write_str("coin"),
             Exp::Close(channel) => {
                 f.write_str("close ")?;
                 operand(channel, f)

@@ -31,6 +31,8 @@ pub(crate) struct Syntax {
     pub(crate) end: &'static str,
     /// Around the condition of an `if`.
     pub(crate) condition: Around,
+    /// A condition that is decided at random.
+    pub(crate) coin: &'static str,
     /// Between the two branches.
     pub(crate) otherwise: &'static str,
     /// Whether an empty second branch is written.
@@ -135,7 +137,8 @@ pub(crate) trait Printer<'a> {
     }
 
     fn statement(&mut self, statement: &Statement) {
-        let Syntax { unit, declare, receive, end, condition, otherwise, close, .. } = Self::SYNTAX;
+        let Syntax { unit, declare, receive, end, condition, coin, otherwise, close, .. } =
+            Self::SYNTAX;
         match statement {
             Statement::Get(c, x) => {
                 let text = self.out().begin();
@@ -153,7 +156,7 @@ pub(crate) trait Printer<'a> {
             }
             Statement::Spawn(body) => self.spawn(body),
             Statement::If(test, then, other) => {
-                line!(self.out(), condition[0], condition_text(*test), condition[1]);
+                line!(self.out(), condition[0], condition_text(*test, coin), condition[1]);
                 self.block(then);
                 if Self::SYNTAX.always_otherwise || !other.is_empty() {
                     line!(self.out(), otherwise);
@@ -221,14 +224,15 @@ pub(crate) fn value(value: Value, unit: &'static str) -> impl Fn(&mut String) {
     }
 }
 
-/// A condition, in which all languages agree.
-pub(crate) fn condition_text(condition: Condition) -> impl Fn(&mut String) {
+/// A condition, in which all languages agree but for one that is decided at random.
+pub(crate) fn condition_text(condition: Condition, coin: &'static str) -> impl Fn(&mut String) {
     move |out| match condition {
         Condition::Constant(b) => put!(out, if b { "true" } else { "false" }),
         Condition::Less(a, b) => put!(out, a, " < ", b),
         Condition::Equal(a, b) => put!(out, a, " == ", b),
-        Condition::AtMost100(x) => put!(out, x, " <= 100"),
+        Condition::AtMost(x, n) => put!(out, x, " <= ", n),
         Condition::Received(x) => put!(out, x),
+        Condition::Coin => put!(out, coin),
     }
 }
 
@@ -278,6 +282,11 @@ pub(crate) fn count(program: &Program, is: &impl Fn(&Statement) -> bool) -> usiz
 /// Whether the program spawns a process.
 pub(crate) fn spawns(program: &Program) -> bool {
     count(program, &|statement| matches!(statement, Statement::Spawn(_))) > 0
+}
+
+/// Whether the program has a condition that is decided at random.
+pub(crate) fn tosses(program: &Program) -> bool {
+    count(program, &|statement| matches!(statement, Statement::If(Condition::Coin, ..))) > 0
 }
 
 /// Whether the program has a select.

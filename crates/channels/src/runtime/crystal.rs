@@ -37,6 +37,7 @@ const SYNTAX: Syntax = Syntax {
     receive: ["", ".receive"],
     end: "",
     condition: ["if ", ""],
+    coin: "Random.rand(2) == 0",
     otherwise: "else",
     always_otherwise: false,
     close: "end",

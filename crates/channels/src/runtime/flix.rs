@@ -3,7 +3,9 @@
 //! Flix rejects unused names and expressions without an effect. So there are no
 //! aliases, statements that do nothing are left out, the bodies of functions
 //! stand where they are called, and a received value is bound to `_`. A process
-//! that spawns others does so in a region of its own, which joins them.
+//! that spawns others does so in a region of its own, which joins them. Types are
+//! not inferred across the border of a region, so channels and spawned regions
+//! carry theirs.
 
 use case::{Dialect, Language};
 
@@ -11,7 +13,7 @@ use super::Runtime;
 use super::Support::{No, Yes};
 use crate::lambda::Chan;
 use crate::print::writer::{Writer, line, put};
-use crate::print::{condition_text, value};
+use crate::print::{condition_text, tosses, value};
 use crate::program::{Block, Clause, Program, Ref, Statement, Var, When};
 
 pub(super) const FLIX: Runtime = Runtime {
@@ -30,9 +32,19 @@ pub(super) const FLIX: Runtime = Runtime {
 
 const UNIT: &str = "()";
 
+/// The types of messages, in the order of [`Message`].
+const TYPES: [&str; 4] = ["Unit", "Int32", "Bool", "String"];
+
+/// A condition that is decided at random.
+const COIN: &str = "ThreadLocalRandom.current().nextBoolean()";
+
 /// A program as a file that can also stand in a module.
 fn print(program: &Program) -> String {
     let mut flix = Flix { out: Writer::new("    "), program, region: 0, regions: 0 };
+    if tosses(program) {
+        line!(flix.out, "import java.util.concurrent.ThreadLocalRandom");
+        line!(flix.out);
+    }
     // Every channel is received from, which is not deterministic.
     let effects = if program.channels.is_empty() { "IO" } else { "{Chan, NonDet, IO}" };
     line!(flix.out, "def main(): Unit \\ ", effects, " =");
@@ -42,12 +54,16 @@ fn print(program: &Program) -> String {
             0 => &|text| put!(text, "unbuffered()"),
             capacity => &move |text| put!(text, "buffered(", capacity, ")"),
         };
-        line!(flix.out, "let (t", c.0, ", r", c.0, ") = Channel.", create, ";");
+        let t = TYPES[declaration.message as usize];
+        let types = |text: &mut String| put!(text, "(Sender[", t, "], Receiver[", t, "])");
+        line!(flix.out, "let (t", c.0, ", r", c.0, "): ", types, " = Channel.", create, ";");
     }
-    flix.out.begin();
-    flix.process(&program.body);
-    put!(flix.out.text(), ";");
-    flix.out.end();
+    if !flix.all_idle(&program.body) {
+        flix.out.begin();
+        flix.process(&program.body);
+        put!(flix.out.text(), ";");
+        flix.out.end();
+    }
     line!(flix.out, "println(\"ok\")");
     flix.out.finish()
 }
@@ -88,13 +104,17 @@ impl Flix<'_> {
                 line!(self.out, "Channel.send(", value(*v, UNIT), ", ", sender(*c), ");");
             }
             Statement::Spawn(body) => {
-                put!(self.out.begin(), "spawn ");
+                // What is outside of a region learns nothing of what is inside, not
+                // even the type of its result.
+                let region = self.spawns(body);
+                put!(self.out.begin(), "spawn ", if region { "(" } else { "" });
                 self.process(body);
-                put!(self.out.text(), " @ rc", self.region, ";");
+                let typed = if region { ": Unit)" } else { "" };
+                put!(self.out.text(), typed, " @ rc", self.region, ";");
                 self.out.end();
             }
             Statement::If(condition, then, otherwise) => {
-                line!(self.out, "if (", condition_text(*condition), ") {");
+                line!(self.out, "if (", condition_text(*condition, COIN), ") {");
                 self.block(then);
                 line!(self.out, "} else {");
                 self.block(otherwise);
@@ -160,14 +180,17 @@ impl Flix<'_> {
 
     /// Whether a statement does nothing.
     fn idle(&self, statement: &Statement) -> bool {
-        let all_idle = |block: &Block| block.iter().all(|statement| self.idle(statement));
         match statement {
-            Statement::Spawn(body) => all_idle(body),
-            Statement::If(_, then, otherwise) => all_idle(then) && all_idle(otherwise),
-            Statement::Call(number, _) => all_idle(&self.program.functions[*number].body),
+            Statement::Spawn(body) => self.all_idle(body),
+            Statement::If(_, then, otherwise) => self.all_idle(then) && self.all_idle(otherwise),
+            Statement::Call(number, _) => self.all_idle(&self.program.functions[*number].body),
             Statement::Alias(..) => true,
             _ => false,
         }
+    }
+
+    fn all_idle(&self, block: &Block) -> bool {
+        block.iter().all(|statement| self.idle(statement))
     }
 
     /// Whether a process spawns another.

@@ -6,7 +6,7 @@ use super::Runtime;
 use super::Support::Yes;
 use crate::lambda::{Chan, Group, Lock};
 use crate::print::writer::{Writer, line, put};
-use crate::print::{Around, Printer, Syntax, spawns, value};
+use crate::print::{Around, Printer, Syntax, spawns, tosses, value};
 use crate::program::{Block, Clause, Function, Message, Program, Ref, Value, Var, When};
 
 pub(super) const GO: Runtime = Runtime {
@@ -30,6 +30,7 @@ const SYNTAX: Syntax = Syntax {
     receive: ["<-", ""],
     end: "",
     condition: ["if ", " {"],
+    coin: "rand.Intn(2) == 0",
     otherwise: "} else {",
     always_otherwise: false,
     close: "}",
@@ -59,6 +60,9 @@ impl<'a> Printer<'a> for Go<'a> {
         line!(self.out);
         line!(self.out, "import (");
         line!(self.out, "\t\"fmt\"");
+        if tosses(program) {
+            line!(self.out, "\t\"math/rand\"");
+        }
         if self.spawns || program.locks > 0 || program.groups > 0 {
             line!(self.out, "\t\"sync\"");
         }

@@ -1,5 +1,6 @@
-//! Kotlin with the library kotlinx.coroutines, as it is since 1.0 and as it was
-//! before 0.26, in the package `kotlinx.coroutines.experimental`.
+//! Kotlin with the library kotlinx.coroutines: as it is since 1.7, when `select` was
+//! rewritten, as it was since 1.0, and as it was before 0.26, in the package
+//! `kotlinx.coroutines.experimental`.
 //!
 //! Coroutines are launched on a dispatcher with several threads, named
 //! explicitly: the one that `launch` inherits from `runBlocking` has a single
@@ -13,14 +14,13 @@ use super::Runtime;
 use super::Support::{No, Yes};
 use crate::lambda::{Chan, Lock};
 use crate::print::writer::{Writer, line, put};
-use crate::print::{Around, Printer, Syntax, Worth, value};
+use crate::print::{Around, Printer, Syntax, Worth, tosses, value};
 use crate::program::{Block, Clause, Function, Program, Ref, Value, Var, When};
 
 pub(super) const COROUTINES: Runtime = Runtime {
     language: Language::Kotlin,
     dialect: Dialect::Coroutines,
     select_put: Yes("`onSend`"),
-    // Versions before 1.7 take some such selects, but the dialect is one for all.
     select_same_channel: No("since 1.7 `select` throws IllegalStateException"),
     select_default: No("`select` always suspends until a clause is ready"),
     buffered: Yes("`Channel<T>(n)`"),
@@ -29,6 +29,12 @@ pub(super) const COROUTINES: Runtime = Runtime {
     waitgroup: No("coroutines are joined by their scope"),
     counter: Yes("`AtomicLong`"),
     print: |program| Kotlin::new(program, false).print(),
+};
+
+pub(super) const COROUTINES_BEFORE_1_7: Runtime = Runtime {
+    dialect: Dialect::CoroutinesBefore17,
+    select_same_channel: Yes("`select` prefers the first clause that is ready"),
+    ..COROUTINES
 };
 
 pub(super) const COROUTINES_EXPERIMENTAL: Runtime = Runtime {
@@ -46,6 +52,7 @@ const SYNTAX: Syntax = Syntax {
     receive: ["", ".receive()"],
     end: "",
     condition: ["if (", ") {"],
+    coin: "ThreadLocalRandom.current().nextBoolean()",
     otherwise: "} else {",
     always_otherwise: true,
     close: "}",
@@ -90,6 +97,9 @@ impl<'a> Printer<'a> for Kotlin<'a> {
         };
         if self.program.counted {
             line!(self.out, "import java.util.concurrent.atomic.AtomicLong");
+        }
+        if tosses(self.program) {
+            line!(self.out, "import java.util.concurrent.ThreadLocalRandom");
         }
         line!(self.out, "import ", package, ".*");
         line!(self.out, "import ", package, ".channels.*");

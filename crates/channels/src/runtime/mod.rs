@@ -18,9 +18,10 @@ use case::{Dialect, Language};
 use crate::program::Program;
 
 /// All runtimes. Those of one language stand together, its usual one first.
-pub static RUNTIMES: [Runtime; 8] = [
+pub static RUNTIMES: [Runtime; 9] = [
     go::GO,
     kotlin::COROUTINES,
+    kotlin::COROUTINES_BEFORE_1_7,
     kotlin::COROUTINES_EXPERIMENTAL,
     crystal::CRYSTAL,
     flix::FLIX,
@@ -62,6 +63,9 @@ pub struct Runtime {
 pub enum Support {
     /// It does, under this name in its documentation.
     Yes(&'static str),
+    /// Not the runtime, but something beside it, which is not what is tested: so
+    /// programs use it only if they are asked to.
+    Beside(&'static str),
     /// Programs do without it, for this reason.
     No(&'static str),
 }
@@ -69,7 +73,7 @@ pub enum Support {
 impl Support {
     /// Whether programs may use the construct.
     pub fn is_yes(self) -> bool {
-        matches!(self, Support::Yes(_))
+        matches!(self, Support::Yes(_) | Support::Beside(_))
     }
 }
 

@@ -7,10 +7,10 @@
 use case::{Dialect, Language};
 
 use super::Runtime;
-use super::Support::{No, Yes};
+use super::Support::{Beside, No, Yes};
 use crate::lambda::{Chan, Lock};
 use crate::print::writer::{Writer, line, put};
-use crate::print::{Around, Printer, Syntax, Worth, selects, spawns, value};
+use crate::print::{Around, Printer, Syntax, Worth, selects, spawns, tosses, value};
 use crate::program::{Block, Clause, Function, Program, Ref, Value, Var, When};
 
 pub(super) const CROSSBEAM_CHANNEL: Runtime = Runtime {
@@ -21,7 +21,7 @@ pub(super) const CROSSBEAM_CHANNEL: Runtime = Runtime {
     select_default: Yes("`default`"),
     buffered: Yes("`bounded(n)`"),
     close: No("a channel is disconnected when its last sender is dropped, not by an operation"),
-    mutex: Yes("`std::sync::Mutex`"),
+    mutex: Beside("`std::sync::Mutex`"),
     waitgroup: No("`WaitGroup` is in another crate, crossbeam-utils"),
     counter: Yes("`AtomicI64`"),
     print: |program| Rust::new(program, &CROSSBEAM_CHANNEL_CRATE).print(),
@@ -90,6 +90,8 @@ const SYNTAX: Syntax = Syntax {
     receive: ["", ".1.recv().unwrap()"],
     end: ";",
     condition: ["if ", " {"],
+    // The standard library has no random numbers but those of its hash maps.
+    coin: "RandomState::new().build_hasher().finish() % 2 == 0",
     otherwise: "} else {",
     always_otherwise: false,
     close: "}",
@@ -263,6 +265,10 @@ impl<'a> Printer<'a> for Rust<'a> {
         }
         if selects(program) {
             line!(self.out, "use ", name, "::", selector, ";");
+        }
+        if tosses(program) {
+            line!(self.out, "use std::collections::hash_map::RandomState;");
+            line!(self.out, "use std::hash::{BuildHasher, Hasher};");
         }
         if program.counted {
             line!(self.out, "use std::sync::atomic::{AtomicI64, Ordering};");

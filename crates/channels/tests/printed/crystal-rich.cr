@@ -31,12 +31,17 @@ def main
   d1 = c1
   x1 = d1.receive
   b3 -= 1_i64 * x1
-  if x1 <= 100
+  if x1 <= 50
     c2.send(true)
     b3 += 4_i64
   else
-    c2.send(false)
-    b3 += 2_i64
+    if Random.rand(2) == 0
+      c2.send(false)
+      b3 += 2_i64
+    else
+      c2.send(true)
+      b3 += 4_i64
+    end
   end
   done.send({1, 0_i64})
   spawn do

@@ -1,6 +1,8 @@
 use flume::bounded;
 use flume::{Receiver, Sender};
 use flume::Selector;
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::Mutex;
 use std::thread;
@@ -32,12 +34,17 @@ fn main() {
         let d1 = c1;
         let x1 = d1.1.recv().unwrap();
         balance.fetch_sub(1 * i64::from(x1), Ordering::Relaxed);
-        if x1 <= 100 {
+        if x1 <= 50 {
             c2.0.send(true).unwrap();
             balance.fetch_add(4, Ordering::Relaxed);
         } else {
-            c2.0.send(false).unwrap();
-            balance.fetch_add(2, Ordering::Relaxed);
+            if RandomState::new().build_hasher().finish() % 2 == 0 {
+                c2.0.send(false).unwrap();
+                balance.fetch_add(2, Ordering::Relaxed);
+            } else {
+                c2.0.send(true).unwrap();
+                balance.fetch_add(4, Ordering::Relaxed);
+            }
         }
         s.spawn(move || {
             c3.0.send("abc").unwrap();

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math/rand"
 	"sync"
 	"sync/atomic"
 )
@@ -42,12 +43,17 @@ func main() {
 	d1 := c1
 	x1 := <-d1
 	atomic.AddInt64(balance, -1 * int64(x1))
-	if x1 <= 100 {
+	if x1 <= 50 {
 		c2 <- true
 		atomic.AddInt64(balance, 4)
 	} else {
-		c2 <- false
-		atomic.AddInt64(balance, 2)
+		if rand.Intn(2) == 0 {
+			c2 <- false
+			atomic.AddInt64(balance, 2)
+		} else {
+			c2 <- true
+			atomic.AddInt64(balance, 4)
+		}
 	}
 	wg.Add(1)
 	go func() {

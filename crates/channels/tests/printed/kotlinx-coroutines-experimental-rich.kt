@@ -1,5 +1,6 @@
 import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.atomic.AtomicLong
+import java.util.concurrent.ThreadLocalRandom
 import kotlinx.coroutines.experimental.*
 import kotlinx.coroutines.experimental.channels.*
 import kotlinx.coroutines.experimental.selects.*
@@ -34,12 +35,17 @@ fun main() {
         val d1 = c1
         val x1 = d1.receive()
         balance.addAndGet(-1L * x1)
-        if (x1 <= 100) {
+        if (x1 <= 50) {
             c2.send(true)
             balance.addAndGet(4L)
         } else {
-            c2.send(false)
-            balance.addAndGet(2L)
+            if (ThreadLocalRandom.current().nextBoolean()) {
+                c2.send(false)
+                balance.addAndGet(2L)
+            } else {
+                c2.send(true)
+                balance.addAndGet(4L)
+            }
         }
         jobs.add(launch(CommonPool) {
             c3.send("abc")

@@ -1,4 +1,5 @@
 import java.util.concurrent.atomic.AtomicLong
+import java.util.concurrent.ThreadLocalRandom
 import kotlinx.coroutines.*
 import kotlinx.coroutines.channels.*
 import kotlinx.coroutines.selects.*
@@ -32,12 +33,17 @@ fun main() {
         val d1 = c1
         val x1 = d1.receive()
         balance.addAndGet(-1L * x1)
-        if (x1 <= 100) {
+        if (x1 <= 50) {
             c2.send(true)
             balance.addAndGet(4L)
         } else {
-            c2.send(false)
-            balance.addAndGet(2L)
+            if (ThreadLocalRandom.current().nextBoolean()) {
+                c2.send(false)
+                balance.addAndGet(2L)
+            } else {
+                c2.send(true)
+                balance.addAndGet(4L)
+            }
         }
         launch(Dispatchers.Default) {
             c3.send("abc")

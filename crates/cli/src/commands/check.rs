@@ -94,13 +94,9 @@ fn that_take<'a>(source: &str, targets: Vec<&'a TargetInfo>) -> Vec<&'a TargetIn
         target.dialect.library().is_some_and(|library| source.contains(library))
     };
     // The names of libraries may be beginnings of each other: the longest counts.
-    let longest = targets.iter().filter(|target| uses(target)).map(|target| target.dialect);
-    let longest = longest.max_by_key(|dialect| dialect.library().map_or(0, str::len));
-    let meant = |target: &&TargetInfo| match longest {
-        Some(dialect) => target.dialect == dialect,
-        None => target.dialect.library().is_none(),
-    };
-    targets.into_iter().filter(meant).collect()
+    let used = targets.iter().filter(|target| uses(target));
+    let longest = used.filter_map(|target| target.dialect.library()).max_by_key(|name| name.len());
+    targets.into_iter().filter(|target| target.dialect.library() == longest).collect()
 }
 
 fn language_of(file: &Path) -> anyhow::Result<Language> {

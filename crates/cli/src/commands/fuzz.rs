@@ -104,6 +104,8 @@ impl Job {
         if lanes.is_empty() {
             return Err(no_lanes(args, &engines, &bench));
         }
+        let uses = lanes.iter().map(|lane| (&*lane.engine, lane.language, lane.mode, lane.dialect));
+        engines::refuse_unused(&settings.features, &uses.collect::<Vec<_>>())?;
         if !args.json {
             let all = args.target.is_empty() && sources.compilers.is_empty();
             show_targets(cache, &lanes, all);

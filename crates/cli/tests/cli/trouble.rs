@@ -28,6 +28,20 @@ fn wrong_words() {
         ("generate --engine channels --dialect slang", &["\"slang\"", "there is: standard"]),
         ("generate --engine channels --feature goto", &["\"goto\"", "known are:", "close"]),
         ("generate --engine channels --feature no-goto", &["\"goto\"", "known are:", "close"]),
+        (
+            "generate --engine channels --lang kotlin --feature waitgroup",
+            &["kotlin (kotlinx-coroutines)", "\"waitgroup\"", "joined by their scope"],
+        ),
+        (
+            "generate --engine channels --lang rust --dialect flume --feature default",
+            &["rust (flume)", "\"default\"", "only waits"],
+        ),
+        ("generate --engine channels --lang flix --feature close", &["flix", "\"close\""]),
+        ("generate --engine channels --feature heuristic=g", &["\"heuristic=g\"", "heuristic=a"]),
+        (
+            "generate --engine channels --feature no-heuristic=f",
+            &["one heuristic is always on", "heuristic=f"],
+        ),
         ("generate --engine channels --size 11", &["'11'", "1..=10"]),
         ("generate --engine channels --count many", &["'many'", "--count"]),
         ("generate --engine channels --stats --out x", &["--stats", "--out"]),
@@ -43,6 +57,7 @@ fn wrong_words() {
         ("fuzz --target go@", &["\"go@\"", "NAME@VERSION"]),
         ("fuzz --target go+fast", &["no target go+fast", "there is: go@"]),
         ("fuzz --target go --feature goto", &["\"goto\"", "known are:"]),
+        ("fuzz --target crossbeam-channel --feature close", &["\"close\""]),
         ("fuzz --target go --mode ill-typed", &["nothing in mode ill-typed for go@"]),
         ("fuzz --resume --count 5", &["--resume", "--count"]),
         ("fuzz --resume --seed 5", &["--resume", "--seed"]),

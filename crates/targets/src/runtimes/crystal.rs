@@ -97,14 +97,9 @@ impl Runtime for Crystal {
 
     fn canaries(&self) -> Vec<Canary> {
         vec![
-            Canary::accepted(
-                "def main\n  c = Channel(Int32).new\n  spawn { c.send(1) }\n  puts \
-                       c.receive\nend\n\nmain\n",
-            ),
-            Canary::rejected(
-                "def main\n  c = Channel(Int32).new\n  c.send(\"text\")\nend\n\nmain\n",
-            ),
-            Canary::hangs("def main\n  c = Channel(Int32).new\n  c.receive\nend\n\nmain\n"),
+            Canary::accepted(include_str!("canaries/crystal-accepted.cr")),
+            Canary::rejected(include_str!("canaries/crystal-rejected.cr")),
+            Canary::hangs(include_str!("canaries/crystal-hangs.cr")),
         ]
     }
 

@@ -103,17 +103,9 @@ impl Runtime for Flix {
 
     fn canaries(&self) -> Vec<Canary> {
         vec![
-            Canary::accepted(
-                "def main(): Unit \\ {Chan, NonDet, IO} = region rc {\n    let (t, r) = \
-                       Channel.unbuffered();\n    spawn Channel.send(1, t) @ rc;\n    \
-                       println(Channel.recv(r))\n}\n",
-            ),
-            Canary::rejected("def main(): Unit \\ IO =\n    println(1 + \"text\")\n"),
-            Canary::hangs(
-                "def main(): Unit \\ {Chan, NonDet, IO} =\n    let (t, r) = \
-                 Channel.buffered(1);\n    Channel.send(1, t);\n    println(Channel.recv(r));\n    \
-                 println(Channel.recv(r))\n",
-            ),
+            Canary::accepted(include_str!("canaries/flix-accepted.flix")),
+            Canary::rejected(include_str!("canaries/flix-rejected.flix")),
+            Canary::hangs(include_str!("canaries/flix-hangs.flix")),
         ]
     }
 

@@ -284,14 +284,9 @@ impl Runtime for Go {
 
     fn canaries(&self) -> Vec<Canary> {
         vec![
-            Canary::accepted(
-                "package main\n\nimport \"fmt\"\n\nfunc main() {\n\tc := make(chan int)\n\t\
-                       go func() { c <- 1 }()\n\tfmt.Println(<-c)\n}\n",
-            ),
-            Canary::rejected(
-                "package main\n\nfunc main() {\n\tc := make(chan int)\n\tc <- \"text\"\n}\n",
-            ),
-            Canary::hangs("package main\n\nfunc main() {\n\tc := make(chan int)\n\t<-c\n}\n"),
+            Canary::accepted(include_str!("canaries/go-accepted.go")),
+            Canary::rejected(include_str!("canaries/go-rejected.go")),
+            Canary::hangs(include_str!("canaries/go-hangs.go")),
         ]
     }
 

@@ -26,7 +26,8 @@ use crate::{Canary, End, Report, Settings, TargetInfo};
 
 /// The differences between the generations of the library.
 struct Generation {
-    dialect: Dialect,
+    /// The dialect of a version.
+    dialect: fn(&str) -> Dialect,
     /// Options for the compiler.
     options: &'static [&'static str],
     canaries: [Canary; 3],
@@ -35,46 +36,29 @@ struct Generation {
 /// Before 1.0: coroutines were an experiment, of the library and of the
 /// language.
 static EXPERIMENTAL: Generation = Generation {
-    dialect: Dialect::CoroutinesExperimental,
+    dialect: |_| Dialect::CoroutinesExperimental,
     options: &["-language-version", "1.2", "-api-version", "1.2", "-Xcoroutines=enable"],
     canaries: [
-        Canary::accepted(
-            "import kotlinx.coroutines.experimental.*\nimport \
-                   kotlinx.coroutines.experimental.channels.*\n\nfun main() = runBlocking<Unit> {\n    \
-                   val c = Channel<Int>()\n    launch(CommonPool) { c.send(1) }\n    \
-                   println(c.receive())\n}\n",
-        ),
-        Canary::rejected(
-            "import kotlinx.coroutines.experimental.*\nimport \
-                   kotlinx.coroutines.experimental.channels.*\n\nfun main() = runBlocking<Unit> {\n    \
-                   val c = Channel<Int>()\n    c.send(\"text\")\n}\n",
-        ),
-        Canary::hangs(
-            "import kotlinx.coroutines.experimental.*\nimport \
-             kotlinx.coroutines.experimental.channels.*\n\nfun main() = runBlocking<Unit> {\n    val \
-             c = Channel<Int>()\n    c.receive()\n}\n",
-        ),
+        Canary::accepted(include_str!("canaries/kotlinx-coroutines-experimental-accepted.kt")),
+        Canary::rejected(include_str!("canaries/kotlinx-coroutines-experimental-rejected.kt")),
+        Canary::hangs(include_str!("canaries/kotlinx-coroutines-experimental-hangs.kt")),
     ],
 };
 
 /// Since 1.0.
 static STABLE: Generation = Generation {
-    dialect: Dialect::Coroutines,
+    dialect: |version| {
+        let minor = version.split('.').nth(1).and_then(|minor| minor.parse::<u32>().ok());
+        match minor {
+            Some(0..7) if version.starts_with("1.") => Dialect::CoroutinesBefore17,
+            _ => Dialect::Coroutines,
+        }
+    },
     options: &[],
     canaries: [
-        Canary::accepted(
-            "import kotlinx.coroutines.*\nimport kotlinx.coroutines.channels.*\n\nfun main() = \
-                   runBlocking<Unit> {\n    val c = Channel<Int>()\n    launch(Dispatchers.Default) \
-                   { c.send(1) }\n    println(c.receive())\n}\n",
-        ),
-        Canary::rejected(
-            "import kotlinx.coroutines.*\nimport kotlinx.coroutines.channels.*\n\nfun main() = \
-                   runBlocking<Unit> {\n    val c = Channel<Int>()\n    c.send(\"text\")\n}\n",
-        ),
-        Canary::hangs(
-            "import kotlinx.coroutines.*\nimport kotlinx.coroutines.channels.*\n\nfun main() = \
-             runBlocking<Unit> {\n    val c = Channel<Int>()\n    c.receive()\n}\n",
-        ),
+        Canary::accepted(include_str!("canaries/kotlinx-coroutines-accepted.kt")),
+        Canary::rejected(include_str!("canaries/kotlinx-coroutines-rejected.kt")),
+        Canary::hangs(include_str!("canaries/kotlinx-coroutines-hangs.kt")),
     ],
 };
 
@@ -82,7 +66,8 @@ pub(crate) const DRIVER: Driver = Driver {
     toolchains: &["kotlinx-coroutines"],
     describe: |toolchain| match &toolchain.home {
         Home::Library { .. } => {
-            vec![describe_runtime(toolchain, Language::Kotlin, generation(toolchain).dialect)]
+            let dialect = (generation(toolchain).dialect)(&toolchain.id.version);
+            vec![describe_runtime(toolchain, Language::Kotlin, dialect)]
         }
         _ => Vec::new(),
     },

@@ -66,57 +66,27 @@ const LIBRARIES: &[Library] = &[
         name: "crossbeam-channel",
         dialect: Dialect::CrossbeamChannel,
         canaries: [
-            Canary::accepted(
-                "use crossbeam_channel::bounded;\n\nfn main() {\n    let (t, r) = \
-                       bounded::<i32>(0);\n    let sender = std::thread::spawn(move || \
-                       t.send(1).unwrap());\n    println!(\"{}\", r.recv().unwrap());\n    \
-                       sender.join().unwrap();\n}\n",
-            ),
-            Canary::rejected(
-                "use crossbeam_channel::bounded;\n\nfn main() {\n    let (t, _r) = \
-                       bounded::<i32>(0);\n    t.send(\"text\").unwrap();\n}\n",
-            ),
-            Canary::hangs(
-                "use crossbeam_channel::bounded;\n\nfn main() {\n    let (_t, r) = \
-                 bounded::<i32>(0);\n    r.recv().unwrap();\n}\n",
-            ),
+            Canary::accepted(include_str!("canaries/crossbeam-channel-accepted.rs")),
+            Canary::rejected(include_str!("canaries/crossbeam-channel-rejected.rs")),
+            Canary::hangs(include_str!("canaries/crossbeam-channel-hangs.rs")),
         ],
     },
     Library {
         name: "flume",
         dialect: Dialect::Flume,
         canaries: [
-            Canary::accepted(
-                "use flume::bounded;\n\nfn main() {\n    let (t, r) = bounded::<i32>(0);\n    \
-                       let sender = std::thread::spawn(move || t.send(1).unwrap());\n    \
-                       println!(\"{}\", r.recv().unwrap());\n    sender.join().unwrap();\n}\n",
-            ),
-            Canary::rejected(
-                "use flume::bounded;\n\nfn main() {\n    let (t, _r) = bounded::<i32>(0);\n    \
-                       t.send(\"text\").unwrap();\n}\n",
-            ),
-            Canary::hangs(
-                "use flume::bounded;\n\nfn main() {\n    let (_t, r) = bounded::<i32>(0);\n    \
-                 r.recv().unwrap();\n}\n",
-            ),
+            Canary::accepted(include_str!("canaries/flume-accepted.rs")),
+            Canary::rejected(include_str!("canaries/flume-rejected.rs")),
+            Canary::hangs(include_str!("canaries/flume-hangs.rs")),
         ],
     },
     Library {
         name: "chan",
         dialect: Dialect::Chan,
         canaries: [
-            Canary::accepted(
-                "fn main() {\n    let (t, r) = chan::sync::<i32>(0);\n    let sender = \
-                       std::thread::spawn(move || t.send(1));\n    println!(\"{}\", \
-                       r.recv().unwrap());\n    sender.join().unwrap();\n}\n",
-            ),
-            Canary::rejected(
-                "fn main() {\n    let (t, _r) = chan::sync::<i32>(0);\n    \
-                       t.send(\"text\");\n}\n",
-            ),
-            Canary::hangs(
-                "fn main() {\n    let (_t, r) = chan::sync::<i32>(0);\n    r.recv().unwrap();\n}\n",
-            ),
+            Canary::accepted(include_str!("canaries/chan-accepted.rs")),
+            Canary::rejected(include_str!("canaries/chan-rejected.rs")),
+            Canary::hangs(include_str!("canaries/chan-hangs.rs")),
         ],
     },
 ];

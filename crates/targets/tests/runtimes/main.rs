@@ -5,3 +5,4 @@ mod go;
 mod kotlin;
 mod rust_channels;
 mod support;
+mod versions;

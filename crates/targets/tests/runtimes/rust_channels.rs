@@ -128,6 +128,23 @@ fn each_program_of_a_mixed_batch_is_reported_for_itself() {
     assert_eq!(crash.signature, "signal 25", "there is a limit to printing");
 }
 
+/// A thread that wakes a hundred times a second, as the monitor of a runtime does, is
+/// not progress, on a busy machine either.
+#[test]
+fn a_program_that_hangs_beside_a_monitor_is_seen() {
+    let monitored = crossbeam(
+        "t1.send(1).unwrap()",
+        "std::thread::spawn(|| loop { std::thread::sleep(std::time::Duration::from_millis(10)) });",
+    );
+    let mut target = target(CROSSBEAM);
+    let report = target.submit(&[&monitored]);
+    let hang = hung(ran(&report, 0));
+    assert_eq!(hang.evidence, HangEvidence::AllBlocked);
+    assert!(hang.text.contains("all 3 threads slept"), "{}", hang.text);
+    let report = under_load(|| target.submit(&[&monitored]));
+    assert_eq!(hung(ran(&report, 0)).evidence, HangEvidence::AllBlocked);
+}
+
 #[test]
 fn errors_are_given_to_their_programs_and_lines() {
     let passes = crossbeam("t1.send(1).unwrap()", "r1.recv().unwrap();");

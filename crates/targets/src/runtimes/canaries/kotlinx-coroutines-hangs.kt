@@ -1,0 +1,15 @@
+import kotlinx.coroutines.*
+import kotlinx.coroutines.channels.*
+import kotlinx.coroutines.selects.*
+
+fun main() {
+    runBlocking<Unit> {
+        val c1 = Channel<Int>()
+        launch(Dispatchers.Default) {
+            c1.send(1)
+        }
+        c1.receive()
+        c1.receive()
+    }
+    println("ok")
+}
