@@ -14,6 +14,7 @@ use crate::forms::Forms;
 use crate::level::Level;
 use crate::mutation::{Bounds, mutant, variant};
 use crate::program::{How, Plug, Program};
+use crate::rust::Rust;
 use crate::seed::{self, SeedFile};
 use crate::statistics::Statistics;
 use crate::swift::Swift;
@@ -77,7 +78,7 @@ impl Seed {
 }
 
 /// The languages that can be mutated.
-const PLUGS: [&dyn Plug; 1] = [&Swift];
+const PLUGS: [&dyn Plug; 2] = [&Swift, &Rust];
 
 /// What mutates programs in a language, if it can be mutated.
 pub fn plug(language: Language) -> Option<&'static dyn Plug> {
@@ -104,7 +105,7 @@ const LEVEL_3: Feature = Feature {
 };
 const LEVEL_4: Feature = Feature {
     name: "level-4",
-    about: "level 3, and what lies beyond the paper: optionals, casts, closures, key paths, …",
+    about: "level 3, and what lies beyond the paper: optionals, casts, closures, blocks, …",
     default: true,
 };
 const COMPILER_TYPES: Feature = Feature {
@@ -120,7 +121,7 @@ const CONSTANT_CONDITIONS: Feature = Feature {
 
 const SPLICE: Feature = Feature {
     name: "splice",
-    about: "expressions of the same type from elsewhere in the program",
+    about: "expressions of the same type from elsewhere in the program and from other seeds",
     default: true,
 };
 
@@ -259,7 +260,7 @@ impl Engine for Mutate {
     }
 
     fn version(&self) -> u32 {
-        2
+        3
     }
 
     fn inputs(&self) -> &[InputId] {

@@ -23,6 +23,12 @@ forms! {
     Array = "array";
     /// An assignment.
     Assignment = "assignment";
+    /// A superfluous `await`.
+    Await = "await";
+    /// A block.
+    Block = "block";
+    /// Something boxed, and taken out of the box.
+    Boxed = "boxed";
     /// A call of a function of the program.
     Call = "call";
     /// The name of a function that is called, as a value.
@@ -49,6 +55,12 @@ forms! {
     KeyPath = "key-path";
     /// A literal.
     Literal = "literal";
+    /// A loop that is left with a value.
+    Loop = "loop";
+    /// A `match` expression.
+    Match = "match";
+    /// A method of the library.
+    Method = "method";
     /// An optional.
     Optional = "optional";
     /// The original expression, in parentheses.
@@ -57,6 +69,8 @@ forms! {
     Paren = "paren";
     /// A prefix operator.
     Prefix = "prefix";
+    /// Something borrowed, and used through the reference.
+    Reference = "reference";
     /// An expression from elsewhere in the program.
     Splice = "splice";
     /// A ternary.

@@ -9,6 +9,7 @@
 //!
 //! * [`program`]: the interface to a language, so that another one is a plug;
 //! * [`swift`]: the first language: lexer, parser, analysis, generator;
+//! * [`rust`]: the second one, parsed by `syn`;
 //! * [`mutation`]: replacing or keeping expressions, by splicing texts;
 //! * [`Level`]: how much of the language the generator uses, as in section VI;
 //! * [`Statistics`]: how much of a corpus is known.
@@ -21,6 +22,7 @@ mod forms;
 mod level;
 pub mod mutation;
 pub mod program;
+pub mod rust;
 mod seed;
 mod statistics;
 pub mod swift;
@@ -56,6 +58,9 @@ pub enum Unsuitable {
         /// Where.
         line: usize,
     },
+    /// It has a word under which mutants would not be what they are taken for.
+    #[error("it has the word `{0}`, with which mutants cannot be judged")]
+    Word(&'static str),
     /// There is nothing to replace.
     #[error("it has no expression whose type is known")]
     NoSites,

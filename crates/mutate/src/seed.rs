@@ -28,14 +28,17 @@ impl SeedFile {
     }
 }
 
-/// The built-in seeds, by name.
-const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/seeds.rs"));
+/// The built-in seeds, by language and name.
+const BUILT_IN: &[(Language, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/seeds.rs"));
 
-/// The seed programs that need no import, in every dialect.
+/// The seed programs that need no import, in every dialect of their languages.
 pub fn built_in() -> Vec<SeedFile> {
-    let file = |&(name, text): &(&str, &str)| SeedFile {
-        dialects: vec![Dialect::Standard, Dialect::Swift6],
-        ..SeedFile::new(name, Language::Swift, text)
+    let file = |&(language, name, text): &(Language, &str, &str)| {
+        let mut file = SeedFile::new(name, language, text);
+        if language == Language::Swift {
+            file.dialects.push(Dialect::Swift6);
+        }
+        file
     };
     BUILT_IN.iter().map(file).collect()
 }

@@ -8,7 +8,7 @@ use choice::{Exhaustive, Random, replay};
 use mutate::mutation::{Bounds, mutant};
 use mutate::program::{How, Plug};
 use mutate::swift::Swift;
-use mutate::{Level, Mutate, SeedFile, Unsuitable};
+use mutate::{Forms, Level, Mutate, SeedFile, Unsuitable};
 
 fn file(name: &str, text: &str) -> SeedFile {
     SeedFile::new(name, Language::Swift, text)
@@ -274,7 +274,7 @@ fn expressions_are_spliced_where_their_names_mean_the_same() {
     let plan = plan(&engine, "a.swift", &["splice"]);
     let mut random = Random::new(1);
     let mut texts = HashSet::new();
-    for index in 0..500 {
+    for index in 0..5000 {
         let made = random.generate(index, |choices| engine.generate(&plan, choices)).unwrap();
         if made.value[0].features.contains(&"splice") {
             texts.insert(made.value[0].source.clone());
@@ -299,4 +299,42 @@ fn types_of_the_compiler_add_to_those_of_the_analysis() {
     let places: Vec<&str> = program.places().iter().map(|p| &text[p.range.clone()]).collect();
     assert_eq!(places, ["g(1)", "1"]);
     assert_eq!(program.statistics().from_compiler, 2);
+}
+
+#[test]
+fn expressions_of_other_seeds_are_spliced() {
+    let engine = Mutate::new(vec![file("a.swift", "func f() { let d: Double = 7.5; _ = d }\n")]);
+    let plan = plan(&engine, "a.swift", &["splice"]);
+    let mut random = Random::new(1);
+    let texts: HashSet<String> = (0..300)
+        .map(|index| random.generate(index, |choices| engine.generate(&plan, choices)).unwrap())
+        .filter(|made| made.value[0].features.contains(&"splice"))
+        .map(|made| made.value[0].source.clone())
+        .collect();
+    let calculated = texts.iter().filter(|text| text.contains(" * ") || text.contains(" + "));
+    assert!(calculated.count() > 3, "{texts:?}");
+}
+
+#[test]
+fn await_stands_before_whole_values_of_asynchronous_functions() {
+    let source = "func f(b: Bool) async -> Int { let x: Int = 1; _ = b && b; return 2 }\n\
+                  func g() -> Int { let y: Int = 3; return 4 }\n\
+                  func h() async { let c = { () -> Int in return 5 }; _ = c }\n";
+    let program = Swift.read(source, None).unwrap();
+    let how = How { level: Level::Four, depth: 2, splice: false };
+    let mut random = Random::new(1);
+    let mut awaited = HashSet::new();
+    for (place, at) in program.places().iter().enumerate() {
+        for index in 0..500 {
+            let made = random.generate(index, |choices| {
+                let (mut out, mut used) = (String::new(), Forms::default());
+                program.write(place, how, &mut out, &mut used, choices)?;
+                Ok(out)
+            });
+            if made.is_ok_and(|made| made.value.contains("await")) {
+                awaited.insert(&source[at.range.clone()]);
+            }
+        }
+    }
+    assert_eq!(awaited, HashSet::from(["1", "2"]));
 }

@@ -1,5 +1,6 @@
 //! The parser keeps every byte, groups as the compiler does, and ends on any text.
 
+use case::Language;
 use choice::Random;
 use mutate::Level;
 use mutate::mutation::{Bounds, mutant};
@@ -74,7 +75,7 @@ fn check(text: &str) {
 
 #[test]
 fn seed_programs_are_printed_again() {
-    for file in mutate::built_in() {
+    for file in mutate::built_in().iter().filter(|file| file.language == Language::Swift) {
         let tree = parse(&file.text).unwrap_or_else(|why| panic!("{}: {why}", file.name));
         assert_eq!(printed(&tree), file.text);
     }

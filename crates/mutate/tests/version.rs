@@ -8,9 +8,12 @@ use mutate::{Mutate, SeedFile};
 #[test]
 fn programs_are_those_of_the_version() {
     let file = |name: &str, text: &str| SeedFile::new(name, Language::Swift, text);
+    let in_rust = |name: &str, text: &str| SeedFile::new(name, Language::Rust, text);
     let engine = Mutate::new(vec![
         file("shapes.swift", include_str!("seeds/shapes.swift")),
         file("queue.swift", include_str!("seeds/queue.swift")),
+        in_rust("points.rs", include_str!("../seeds/rust/points.rs")),
+        in_rust("ticks.rs", include_str!("../seeds/rust/ticks.rs")),
     ]);
     let versions = include_str!("versions.txt");
     let last = versions.lines().last().expect("a line for each version");

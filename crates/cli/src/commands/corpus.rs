@@ -158,15 +158,17 @@ fn show(corpus: &Corpus, wanted: &str) -> anyhow::Result<Exit> {
         .ok_or_else(|| usage(format!("programs in {} cannot be mutated", seed.language)))?;
     let program = plug.read(&seed.text, seed.dump.as_deref()).map_err(usage)?;
     let expressions = program.expressions();
+    // What is mutated may begin with a line of its own.
+    let source = program.source();
     let places = program.places();
     let is_replaced = |expr: &Expression| places.iter().any(|place| place.range == expr.range);
     let mut start = 0;
-    for (number, line) in seed.text.split_inclusive('\n').enumerate() {
+    for (number, line) in source.split_inclusive('\n').enumerate() {
         say!("{:>5}  {}", number + 1, line.trim_end())?;
         let here = start..start + line.len();
         for expr in expressions.iter().filter(|expr| here.contains(&expr.range.start)) {
-            let before = &seed.text[start..expr.range.start];
-            let text = seed.text[expr.range.clone()].lines().next().unwrap_or("");
+            let before = &source[start..expr.range.start];
+            let text = source[expr.range.clone()].lines().next().unwrap_or("");
             let blank: String =
                 before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
             let marks = "^".repeat(text.chars().count().max(1));

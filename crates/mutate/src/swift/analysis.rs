@@ -83,6 +83,9 @@ pub struct Site {
     /// Whether it is the name of a function that is called, which has a type that
     /// programs cannot always write.
     pub callee: bool,
+    /// Whether it is a whole statement, initial value or result in an asynchronous
+    /// function, so that `await` can stand before it.
+    pub awaitable: bool,
 }
 
 /// The variables and functions at a place.
@@ -184,6 +187,8 @@ pub(crate) struct Analysis<'a, 's> {
     pub(crate) frozen: u32,
     /// Greater than zero where expressions cannot move into closures.
     pub(crate) pinned: u32,
+    /// Whether what is visited belongs to an asynchronous function.
+    pub(crate) asynchronous: bool,
     /// Variables without a written type, where that could be written.
     pub(crate) untyped: Vec<(u32, Type)>,
     /// Whether literals have the library's default types.
@@ -219,6 +224,7 @@ pub(crate) fn analyse(
         excluded: None,
         frozen: 0,
         pinned: 0,
+        asynchronous: false,
         untyped: Vec::new(),
         defaults,
     };

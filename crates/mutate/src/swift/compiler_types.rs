@@ -83,9 +83,12 @@ fn is_same(source: &str, theirs: &str, ours: &str) -> bool {
     };
     let array = |element: &str| format!("[{element}]") == ours;
     let sugared = theirs.strip_prefix("Array<").and_then(|ty| ty.strip_suffix('>'));
+    let dictionary = theirs.strip_prefix("Dictionary<").and_then(|ty| ty.strip_suffix('>'));
+    let dictionary = dictionary.and_then(|arguments| arguments.split_once(", "));
     plain == ours
         || unwrapped == ours
         || sugared.is_some_and(array)
+        || dictionary.is_some_and(|(key, value)| format!("[{key} : {value}]") == ours)
         || theirs.strip_suffix("...").is_some_and(array)
         || alias()
 }

@@ -9,7 +9,6 @@
 use choice::{Choices, DeadEnd};
 
 use super::analysis::{Analysed, Callable, Environment, Site};
-use super::splices::Splice;
 use super::types::{Form, Type, Types};
 use crate::forms::{Form as Used, Forms};
 use crate::level::Level;
@@ -40,13 +39,23 @@ pub(super) struct Generator<'a> {
     pub(super) plain_original: bool,
     pub(super) environment: &'a Environment,
     pub(super) level: Level,
-    /// Expressions from elsewhere in the program.
-    pub(super) splices: &'a [Splice],
+    /// Expressions from elsewhere that fit here.
+    pub(super) splices: &'a [String],
     pub(super) out: &'a mut String,
     pub(super) used: &'a mut Forms,
 }
 
 type Made = Result<(), DeadEnd>;
+
+/// What is known of a type at a site.
+#[derive(Clone, Copy)]
+struct Known {
+    /// Whether it is one of the library's types with operators.
+    basic: bool,
+    /// Whether there is a variable of it.
+    variable: bool,
+    copyable: bool,
+}
 
 /// Whether the original can be moved into a closure: nothing in it is about its
 /// place.
@@ -88,9 +97,10 @@ enum Way {
     Tuple,
     Splice,
     Try,
+    Await,
 }
 
-const WAYS: [Way; 22] = [
+const WAYS: [Way; 23] = [
     Way::Literal,
     Way::Paren,
     Way::Original,
@@ -113,6 +123,7 @@ const WAYS: [Way; 22] = [
     Way::Tuple,
     Way::Splice,
     Way::Try,
+    Way::Await,
 ];
 
 impl<'a> Generator<'a> {
@@ -182,9 +193,15 @@ impl<'a> Generator<'a> {
         if depth == 0 {
             return Err(DeadEnd);
         }
+        let basic = Types::is_basic(ty);
+        let known = Known {
+            basic,
+            variable: self.level >= Level::Three && self.variables(ty).next().is_some(),
+            copyable: basic || !self.analysed.ownership,
+        };
         let mut weights = [0; WAYS.len()];
         for (weight, way) in weights.iter_mut().zip(WAYS) {
-            *weight = self.weight(way, ty, depth, top);
+            *weight = self.weight(way, ty, depth, top, known);
         }
         let mark = self.out.len();
         let used = *self.used;
@@ -200,15 +217,17 @@ impl<'a> Generator<'a> {
     }
 
     /// How likely a way is; 0 if it leads nowhere.
-    fn weight(&self, way: Way, ty: Type, depth: u32, top: bool) -> u32 {
+    fn weight(&self, way: Way, ty: Type, depth: u32, top: bool, known: Known) -> u32 {
         let types = &self.analysed.types;
-        let basic = Types::is_basic(ty);
+        let Known { basic, variable, copyable } = known;
         let whole = ty == self.site.ty;
         let small = Self::is_small(ty);
         let deep = depth > 1;
         let four = self.level >= Level::Four && deep && ty != Types::VOID;
         let operators = self.level >= Level::Two && deep;
         let zero_matters = self.analysed.divides && ty == Types::INT;
+        // Whether anything of the type can be made without depth.
+        let leaf = (basic && !small) || (whole && self.plain_original) || variable;
         let possible = match way {
             Way::Literal => basic && (!small || (whole && self.site.value.is_some())),
             Way::Paren => deep && ty != Types::VOID,
@@ -220,10 +239,8 @@ impl<'a> Generator<'a> {
                     && !zero_matters
             }
             Way::Infix => operators && basic && ty != Types::CHARACTER,
-            Way::Ternary => operators && ty != Types::VOID && self.has_leaf(ty),
-            Way::Variable => {
-                self.level >= Level::Three && !zero_matters && self.variables(ty).next().is_some()
-            }
+            Way::Ternary => operators && ty != Types::VOID && leaf,
+            Way::Variable => variable && !zero_matters,
             Way::Array => {
                 self.level >= Level::Three && deep && matches!(types.form(ty), Form::Array(_))
             }
@@ -241,18 +258,16 @@ impl<'a> Generator<'a> {
             Way::Tuple => {
                 four && matches!(types.form(ty), Form::Tuple(elements) if elements.len() > 1)
             }
-            Way::Splice => top && self.spliceable(ty).next().is_some(),
+            Way::Splice => top && !self.splices.is_empty(),
+            Way::Await => four && top && self.site.awaitable && leaf,
             Way::Cast
             | Way::Try
             | Way::Force
             | Way::Coalesce
             | Way::Element
             | Way::Closure
-            | Way::IfClosure => four && self.has_leaf(ty) && (basic || !self.analysed.ownership),
-            Way::KeyPath => {
-                let copyable = basic || !self.analysed.ownership;
-                four && self.has_leaf(ty) && copyable && self.has_key_paths(ty)
-            }
+            | Way::IfClosure => four && leaf && copyable,
+            Way::KeyPath => four && leaf && copyable && self.has_key_paths(ty),
         };
         match way {
             _ if !possible => 0,
@@ -272,13 +287,6 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Whether anything of the type can be made without depth.
-    fn has_leaf(&self, ty: Type) -> bool {
-        (Types::is_basic(ty) && !Self::is_small(ty))
-            || (ty == self.site.ty && self.plain_original)
-            || (self.level >= Level::Three && self.variables(ty).next().is_some())
-    }
-
     fn variables(&self, ty: Type) -> impl Iterator<Item = &'a str> + Clone + use<'a> {
         let (site, environment) = (self.site, self.environment);
         let excluded = site.excluded.as_deref();
@@ -291,20 +299,6 @@ impl<'a> Generator<'a> {
                 excluded
                     .is_none_or(|name| text.trim_start_matches("self.").trim_matches('`') != name)
             })
-    }
-
-    fn spliceable(&self, ty: Type) -> impl Iterator<Item = &'a str> + Clone + use<'a> {
-        let (site, environment, splices) = (self.site, self.environment, self.splices);
-        let original = site.span.of(self.source);
-        let excluded = site.excluded.as_deref();
-        // Where the program divides, what is spliced could be zero.
-        let usable = ty == site.ty && !(self.analysed.divides && ty == Types::INT);
-        splices
-            .iter()
-            .filter(move |splice| usable && splice.ty == ty && splice.text != original)
-            .filter(move |splice| excluded.is_none_or(|name| !splice.text.contains(name)))
-            .filter(move |splice| splice.fits(environment))
-            .map(|splice| splice.text.as_str())
     }
 
     fn assignables(&self) -> impl Iterator<Item = (&'a str, Type)> + Clone + use<'a> {
@@ -403,6 +397,14 @@ impl<'a> Generator<'a> {
                 self.out.push(')');
                 Ok(())
             }
+            Way::Await => {
+                // Nothing inside suspends, so it is only superfluous.
+                self.used.add(Used::Await);
+                self.out.push_str("(await ");
+                self.expression(ty, depth - 1, bare, false, choices)?;
+                self.out.push(')');
+                Ok(())
+            }
             Way::Force => {
                 self.used.add(Used::Force);
                 self.out.push('(');
@@ -424,14 +426,14 @@ impl<'a> Generator<'a> {
                 self.out.push_str("([");
                 self.expression(ty, depth - 1, true, false, choices)?;
                 self.out.push_str("] as [");
-                self.out.push_str(&self.analysed.types.text(ty));
+                self.analysed.types.write(ty, self.out);
                 self.out.push_str("])[0]");
                 Ok(())
             }
             Way::Closure => {
                 self.used.add(Used::Closure);
                 self.out.push_str("({ () -> ");
-                self.out.push_str(&self.analysed.types.text(ty));
+                self.analysed.types.write(ty, self.out);
                 self.out.push_str(" in return ");
                 self.expression(ty, depth - 1, true, false, choices)?;
                 self.out.push_str(" }())");
@@ -440,7 +442,7 @@ impl<'a> Generator<'a> {
             Way::IfClosure => {
                 self.used.add(Used::IfExpression);
                 self.out.push_str("({ () -> ");
-                self.out.push_str(&self.analysed.types.text(ty));
+                self.analysed.types.write(ty, self.out);
                 let switch = choices.chance(1, 2)?;
                 self.out.push_str(if switch { " in switch " } else { " in if " });
                 self.expression(Types::BOOL, depth - 1, true, false, choices)?;
@@ -460,7 +462,7 @@ impl<'a> Generator<'a> {
             Way::Tuple => self.tuple(ty, depth, choices),
             Way::Splice => {
                 self.used.add(Used::Splice);
-                let text = one_of(self.spliceable(ty), choices)?;
+                let text = choices.choose(self.splices)?;
                 // What its literals are is for the type to say.
                 self.typed(ty, |g| {
                     g.out.push('(');
@@ -477,7 +479,7 @@ impl<'a> Generator<'a> {
         self.out.push('(');
         make(self)?;
         self.out.push_str(" as ");
-        self.out.push_str(&self.analysed.types.text(ty));
+        self.analysed.types.write(ty, self.out);
         self.out.push(')');
         Ok(())
     }
@@ -487,7 +489,7 @@ impl<'a> Generator<'a> {
         self.out.push('(');
         self.expression(ty, depth, true, false, choices)?;
         self.out.push_str(" as (");
-        self.out.push_str(&self.analysed.types.text(ty));
+        self.analysed.types.write(ty, self.out);
         self.out.push_str(")?)");
         Ok(())
     }
@@ -524,7 +526,7 @@ impl<'a> Generator<'a> {
         }
         if !bare {
             self.out.push_str(" as ");
-            self.out.push_str(&self.analysed.types.text(ty));
+            self.analysed.types.write(ty, self.out);
             self.out.push(')');
         }
         Ok(())

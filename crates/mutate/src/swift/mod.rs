@@ -22,7 +22,6 @@ use rustc_hash::FxHashMap;
 use self::analysis::Analysed;
 use self::generate::Generator;
 use self::neutral::Neutral;
-use self::splices::Splice;
 use crate::Unsuitable;
 use crate::forms::Forms;
 use crate::program::{Disagreement, Edit, Expression, How, Place, Plug, Program};
@@ -66,7 +65,9 @@ impl Plug for Swift {
             })
             .collect();
         let neutral = neutral::collect(&tree, &analysed);
-        let splices = splices::collect(source, &analysed);
+        let own = splices::collect(source, &analysed);
+        let at = |site| splices::at(site, source, &analysed, &own);
+        let splices = analysed.sites.iter().map(at).collect();
         let plain = analysed.sites.iter().map(|site| generate::is_plain(site, source)).collect();
         let source = source.to_owned();
         Ok(Box::new(SwiftProgram { source, analysed, places, plain, neutral, splices }))
@@ -81,7 +82,8 @@ struct SwiftProgram {
     /// Of each place, whether what is there could stand elsewhere.
     plain: Vec<bool>,
     neutral: Vec<Neutral>,
-    splices: Vec<Splice>,
+    /// Of each place, the expressions from elsewhere that fit there.
+    splices: Vec<Vec<String>>,
 }
 
 impl Program for SwiftProgram {
@@ -110,7 +112,7 @@ impl Program for SwiftProgram {
             plain_original: self.plain[place],
             environment,
             level: how.level,
-            splices: if how.splice { &self.splices } else { &[] },
+            splices: if how.splice { &self.splices[place] } else { &[] },
             out,
             used,
         };

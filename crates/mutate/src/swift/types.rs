@@ -182,7 +182,7 @@ impl Types {
         out
     }
 
-    fn write(&self, ty: Type, out: &mut String) {
+    pub(super) fn write(&self, ty: Type, out: &mut String) {
         let list = |types: &[Type], out: &mut String| {
             for (i, &ty) in types.iter().enumerate() {
                 out.push_str(if i == 0 { "" } else { ", " });

@@ -111,6 +111,7 @@ impl<'s> Analysis<'_, 's> {
             constant_condition: false,
             pinned: self.pinned > 0,
             callee: false,
+            awaitable: false,
         });
     }
 
@@ -288,13 +289,17 @@ impl<'s> Analysis<'_, 's> {
                         });
                         analysis.local(name, ty, true, true);
                     }
-                    analysis.statements(&closure.body, Some(Want::Unknown));
+                    analysis.in_function(false, |analysis| {
+                        analysis.statements(&closure.body, Some(Want::Unknown));
+                    });
                 });
                 self.results.pop();
             }
             ExprKind::Statement(stmt) => {
                 // The branches are values whose common type is not known.
-                self.statement(*stmt, Some(Want::Unknown));
+                self.in_function(false, |analysis| {
+                    analysis.statement(*stmt, Some(Want::Unknown));
+                });
             }
             ExprKind::Integer
             | ExprKind::Float
@@ -434,6 +439,7 @@ impl<'s> Analysis<'_, 's> {
             constant_condition: false,
             pinned: true,
             callee: true,
+            awaitable: false,
         });
     }
 

@@ -53,11 +53,11 @@ impl<'s> Analysis<'_, 's> {
         match &tree[id].kind {
             StmtKind::Expr(expr) => {
                 let want = value.unwrap_or(Want::Default);
-                self.value(*expr, want);
+                self.whole(*expr, want);
             }
             StmtKind::Return(Some(expr)) => {
                 let want = self.results.last().copied().unwrap_or(Want::Unknown);
-                self.value(*expr, want);
+                self.whole(*expr, want);
             }
             StmtKind::Throw(expr) => self.value(*expr, Want::Unknown),
             StmtKind::If { conditions, then, otherwise } => {
@@ -125,7 +125,10 @@ impl<'s> Analysis<'_, 's> {
                     });
                 }
             }
-            StmtKind::Defer(body) | StmtKind::Block(body) => self.block(body, value),
+            StmtKind::Block(body) => self.block(body, value),
+            StmtKind::Defer(body) => {
+                self.in_function(false, |analysis| analysis.block(body, value));
+            }
             StmtKind::Var(var) => self.variables(var),
             StmtKind::Func(func) => self.function(func),
             StmtKind::Nominal(nominal) => self.nominal(id, nominal),
@@ -139,6 +142,23 @@ impl<'s> Analysis<'_, 's> {
             | StmtKind::Import(_)
             | StmtKind::Other => {}
         }
+    }
+
+    /// An expression that is a whole statement or all of a value.
+    fn whole(&mut self, id: ExprId, want: Want) {
+        let before = self.sites.len();
+        self.value(id, want);
+        let span = self.tree[id].span;
+        if let Some(site) = self.sites[before..].iter_mut().find(|site| site.span == span) {
+            site.awaitable = self.asynchronous && !site.pinned && site.ty != Types::VOID;
+        }
+    }
+
+    /// What belongs to a function that is asynchronous, or to one that is not.
+    pub(super) fn in_function(&mut self, asynchronous: bool, visit: impl FnOnce(&mut Self)) {
+        let before = std::mem::replace(&mut self.asynchronous, asynchronous);
+        visit(self);
+        self.asynchronous = before;
     }
 
     fn case(
@@ -264,6 +284,7 @@ impl<'s> Analysis<'_, 's> {
                 constant_condition: true,
                 pinned: true,
                 callee: false,
+                awaitable: false,
             });
         }
     }
@@ -310,7 +331,7 @@ impl<'s> Analysis<'_, 's> {
             let mut inferred = None;
             if let Some(value) = binding.value {
                 if plain {
-                    self.value(value, want);
+                    self.whole(value, want);
                 }
                 inferred = self.typed(value, Want::Default);
                 let tuple = matches!(self.tree[value].kind, ExprKind::Tuple(_));
@@ -368,7 +389,9 @@ impl<'s> Analysis<'_, 's> {
                 if let Some(name) = accessor.param.or(implicit) {
                     analysis.local(name, ty, true, false);
                 }
-                analysis.statements(&accessor.body.stmts, getter.then_some(want));
+                analysis.in_function(false, |analysis| {
+                    analysis.statements(&accessor.body.stmts, getter.then_some(want));
+                });
             });
             self.results.pop();
         }
@@ -440,7 +463,9 @@ impl<'s> Analysis<'_, 's> {
                 let pinned = u32::from(func.kind == FuncKind::Init);
                 let visit = |analysis: &mut Self| {
                     let before = std::mem::replace(&mut analysis.pinned, pinned);
-                    analysis.statements(&body.stmts, result);
+                    analysis.in_function(func.asynchronous, |analysis| {
+                        analysis.statements(&body.stmts, result);
+                    });
                     analysis.pinned = before;
                 };
                 // The body of a result builder or of another macro is not a plain one.

@@ -300,7 +300,10 @@ impl<'s> Parser<'s> {
         }
         let generics = self.generic_parameters()?;
         let params = if kind == FuncKind::Deinit { Vec::new() } else { self.params()? };
+        let before = self.token().span.start as usize;
         let effects = self.effects()?;
+        let written = &self.tree.source[before..self.token().span.start as usize];
+        let asynchronous = written.split_whitespace().any(|word| word == "async");
         let result = if self.eat("->") { Some(self.ty()?) } else { None };
         let constrained = self.where_clause()?;
         let mut body = None;
@@ -332,6 +335,7 @@ impl<'s> Parser<'s> {
             unwrapped,
             params,
             effects,
+            asynchronous,
             result,
             body,
             accessors,

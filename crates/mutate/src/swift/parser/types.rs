@@ -258,6 +258,7 @@ impl<'s> Parser<'s> {
                 self.attribute()?;
             }
             self.ty()?;
+            let start = self.token().span;
             if !self.eat(":") {
                 equal = true;
                 if !self.eat_start("==") {
@@ -265,6 +266,9 @@ impl<'s> Parser<'s> {
                 }
             }
             self.ty()?;
+            // A class with arguments may fix them, if a subclass is required too.
+            equal |= self.tree.source[start.end as usize..self.token().span.start as usize]
+                .contains('<');
             if self.is("(") {
                 self.skip_brackets()?;
             }

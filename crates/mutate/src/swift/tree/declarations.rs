@@ -94,6 +94,8 @@ pub struct FuncDecl<'s> {
     pub params: Vec<Param<'s>>,
     /// Whether it throws, rethrows or is asynchronous.
     pub effects: bool,
+    /// Whether it is asynchronous.
+    pub asynchronous: bool,
     /// Its result type.
     pub result: Option<TypeRef>,
     /// Its body.
