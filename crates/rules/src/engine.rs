@@ -40,6 +40,7 @@ impl std::fmt::Display for UnknownPremise {
         let rule = self.name.split('.').next().unwrap_or_default();
         let mut of_rule: Vec<&str> = self.known.iter().map(String::as_str).collect();
         of_rule.retain(|known| known.split('.').next() == Some(rule));
+        of_rule.sort_unstable();
         of_rule.dedup();
         write!(f, "no premise {:?} can be negated; ", self.name)?;
         match &of_rule[..] {

@@ -549,6 +549,10 @@ impl<'s> Generator<'s> {
 /// The size of the sample that shows which rules are rare.
 const PILOTS: u64 = 100;
 
+/// The most work for the sample, in parts of terms that are looked at: files with large
+/// terms get a smaller one.
+const MAX_PILOT_WORK: u64 = 20_000_000;
+
 /// The factor by which the weight of each clause is raised. It is computed from a
 /// fixed sample of programs, so it depends on the rule file alone.
 fn rarity(system: &System) -> Vec<u32> {
@@ -560,7 +564,12 @@ fn rarity(system: &System) -> Vec<u32> {
     let mut random = Random::new(0).with_budget(2000, 1);
     let mut programs = vec![0u64; system.theory.len()];
     let mut given_up = 0;
+    let mut sampled = 0;
     for i in 0..PILOTS {
+        if generator.search.store.work() > MAX_PILOT_WORK {
+            break;
+        }
+        sampled += 1;
         if random.generate(i, |choices| generator.well_typed(&request, choices)).is_ok() {
             let mut used: Vec<_> =
                 generator.search.proof().iter().map(|step| step.clause).collect();
@@ -575,7 +584,7 @@ fn rarity(system: &System) -> Vec<u32> {
             }
         }
     }
-    let raised = |programs: &u64| match programs * 100 / PILOTS {
+    let raised = |programs: &u64| match programs * 100 / sampled {
         0..2 => 4,
         2..10 => 2,
         _ => 1,

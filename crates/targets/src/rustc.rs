@@ -40,8 +40,8 @@ struct Configuration {
 }
 
 const CONFIGURATIONS: [Configuration; 4] = [
-    // The new trait solver, also where the old one is still the default. That of 1.85
-    // rejects most programs with associated types.
+    // The new trait solver, also where the old one is still the default. Most of what
+    // shows in that of 1.85 is one bug, which 1.86 no longer has.
     Configuration {
         name: "next-solver",
         unstable: &["-Znext-solver=globally"],
