@@ -42,7 +42,7 @@ pub use bucket::signature;
 pub use event::{Counted, Event, Found, LaneHealth, Listener, ShardSummary, Tally, What};
 pub use known::{KnownIssue, KnownIssues, KnownIssuesError};
 pub use plan::{Lane, Settings, lanes, plan};
-pub use programs::{Program, Programs};
+pub use programs::{Program, Programs, every_program};
 pub use record::{
     AgainstRecord, CampaignRecord, CannotContinue, DiagnosticRecord, EngineRecord, EvidenceRecord,
     ExpectationRecord, InputRecord, OtherEngine, OutcomeRecord, PlanRecord, SightingRecord,

@@ -1,10 +1,11 @@
 //! The programs of a seed, by number.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use case::{Engine, Family, Plan};
-use choice::{GaveUp, Random, Tape};
+use case::{Digest, Engine, Family, Plan};
+use choice::{Choices, Exhaustive, GaveUp, Generated, Random, Tape};
 
 /// The programs of a seed: number *n* depends on the engine, the plan, the seed
 /// and *n*, and on nothing else.
@@ -52,6 +53,31 @@ impl<'a> Programs<'a> {
             self.random.generate(index, |choices| self.engine.generate(&self.plan, choices))?;
         Ok(Program { subject: self.plan.subject.clone(), tape: made.tape, family: made.value })
     }
+}
+
+/// Every program of a plan, each once, one subject after the other: only for generators
+/// whose questions and answers are finitely many, and of use where they are few.
+pub fn every_program(engine: &dyn Engine, plan: Plan) -> impl Iterator<Item = Program> {
+    let subjects: Vec<Option<Arc<str>>> = match &engine.subjects(&plan)[..] {
+        [] => vec![plan.subject.clone()],
+        subjects => subjects.iter().cloned().map(Some).collect(),
+    };
+    let mut seen = BTreeSet::new();
+    let of_subject = move |subject: Option<Arc<str>>| {
+        let plan = Plan { subject: subject.clone(), ..plan.clone() };
+        let made =
+            Exhaustive::in_order(move |choices: &mut Choices| engine.generate(&plan, choices));
+        made.map(move |Generated { value, tape }| Program {
+            subject: subject.clone(),
+            tape,
+            family: value,
+        })
+    };
+    subjects.into_iter().flat_map(of_subject).filter(move |program| {
+        // Several ways may lead to the same program.
+        let sources = program.family.iter().map(|case| case.source.as_bytes());
+        seen.insert(Digest::of_parts(sources))
+    })
 }
 
 /// Different engines, languages, modes and subjects get different streams of one

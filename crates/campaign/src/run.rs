@@ -153,7 +153,7 @@ pub fn run(
         listeners,
         shared: Shared::new(campaign.known.clone(), confirmed),
         state: Mutex::new(PoolState {
-            schedule: Schedule::new(campaign.lanes.len()),
+            schedule: Schedule::new(groups(campaign.lanes)),
             checked: BTreeMap::new(),
             no_verdicts: BTreeMap::new(),
             claims: Vec::new(),
@@ -532,4 +532,11 @@ fn row(lane: &Lane, settings: &Settings, plan: &Plan, finding: &Finding) -> NewF
 
 fn json(record: &impl serde::Serialize) -> String {
     serde_json::to_string(record).expect("a record has a JSON form")
+}
+/// The group of each lane: those of one engine for one compiler belong together.
+fn groups(lanes: &[Lane]) -> impl Iterator<Item = usize> {
+    let key = |lane: &Lane| (lane.engine.name(), lane.panel[0].name.toolchain());
+    lanes.iter().map(move |lane| {
+        lanes.iter().position(|other| key(other) == key(lane)).expect("a lane is in its group")
+    })
 }

@@ -1,5 +1,6 @@
-//! Which lane is next: the one that has had the least time, so that a slow
-//! compiler gets as much of the machine as a fast one.
+//! Which lane is next. A slow compiler gets as much of the machine as a fast one; the
+//! modes in which an engine tests one compiler get equally many programs, as far as
+//! they cost about the same.
 
 use std::time::Duration;
 
@@ -7,8 +8,14 @@ use std::time::Duration;
 #[derive(Debug)]
 pub(crate) struct Schedule(Vec<LaneState>);
 
+/// A lane whose shards take this many times as long as those of another lane of its
+/// group still gets as many of them.
+const CHEAP: f64 = 4.0;
+
 #[derive(Clone, Debug, Default)]
 struct LaneState {
+    /// Lanes of one group share the time that each of them would have alone.
+    group: usize,
     /// The time that was spent on the lane, and on how many shards.
     spent: Duration,
     shards: u32,
@@ -38,15 +45,35 @@ impl LaneState {
 }
 
 impl Schedule {
-    /// A schedule for this many lanes.
-    pub(crate) fn new(lanes: usize) -> Schedule {
-        Schedule(vec![LaneState::default(); lanes])
+    /// A schedule for lanes in these groups.
+    pub(crate) fn new(groups: impl IntoIterator<Item = usize>) -> Schedule {
+        let lane = |group| LaneState { group, ..LaneState::default() };
+        Schedule(groups.into_iter().map(lane).collect())
     }
 
-    /// Begins work on the open lane that has had the least time.
+    /// Begins work on an open lane: of the group that has had the least time, the lane
+    /// that has had the fewest shards, where expensive shards count as several.
     pub(crate) fn begin(&mut self) -> Option<usize> {
-        let open = self.0.iter().enumerate().filter(|(_, lane)| lane.state == State::Open);
-        let next = open.min_by_key(|(_, lane)| lane.expected()).map(|(lane, _)| lane)?;
+        let is_open = |lane: &&LaneState| lane.state == State::Open;
+        let of_group =
+            |group: usize| self.0.iter().filter(move |lane| lane.group == group).filter(is_open);
+        let time = |group: usize| {
+            let (count, time) = of_group(group)
+                .fold((0, Duration::ZERO), |(n, sum), lane| (n + 1, sum + lane.expected()));
+            time / count
+        };
+        let group =
+            self.0.iter().filter(is_open).map(|lane| lane.group).min_by_key(|g| time(*g))?;
+        let each = |lane: &LaneState| lane.spent.as_secs_f64() / f64::from(lane.shards.max(1));
+        let known = of_group(group).filter(|lane| lane.shards > 0).map(each);
+        let cheapest = known.fold(f64::INFINITY, f64::min);
+        let had = |lane: &LaneState| {
+            let weight = (each(lane) / (CHEAP * cheapest)).max(1.0);
+            f64::from(lane.shards + lane.under_way) * weight
+        };
+        let open = self.0.iter().enumerate().filter(|(_, lane)| is_open(lane));
+        let mine = open.filter(|(_, lane)| lane.group == group);
+        let next = mine.min_by(|(_, a), (_, b)| had(a).total_cmp(&had(b))).map(|(lane, _)| lane)?;
         self.0[next].under_way += 1;
         Some(next)
     }
@@ -100,8 +127,28 @@ mod tests {
     }
 
     #[test]
-    fn lanes_get_equal_time_whatever_a_shard_takes() {
-        let mut schedule = Schedule::new(3);
+    fn modes_of_one_compiler_get_equally_many_programs() {
+        // Of the first group one lane takes twice as long as the other, of the second
+        // one twenty times.
+        let mut schedule = Schedule::new([0, 0, 1, 1]);
+        let takes = [1, 2, 1, 20];
+        let (mut shards, mut spent) = ([0i32; 4], [0; 4]);
+        for _ in 0..3000 {
+            let lane = schedule.begin().unwrap();
+            shards[lane] += 1;
+            spent[lane] += takes[lane];
+            schedule.did_shard(lane, seconds(takes[lane]));
+        }
+        assert!((shards[0] - shards[1]).abs() <= 1, "{shards:?}");
+        // What is expensive gets four times the time, and not twenty times.
+        assert!((3 * spent[2]..=5 * spent[2]).contains(&spent[3]), "{spent:?}");
+        let groups = [spent[0] + spent[1], spent[2] + spent[3]];
+        assert!(groups[0].abs_diff(groups[1]) <= 40, "{groups:?}");
+    }
+
+    #[test]
+    fn compilers_get_equal_time_whatever_a_shard_takes() {
+        let mut schedule = Schedule::new(0..3);
         let takes = [1, 5, 20];
         let mut spent = [0; 3];
         for _ in 0..600 {
@@ -115,7 +162,7 @@ mod tests {
 
     #[test]
     fn what_is_under_way_counts_as_what_it_will_take() {
-        let mut schedule = Schedule::new(2);
+        let mut schedule = Schedule::new(0..2);
         assert_eq!(schedule.begin(), Some(0));
         assert_eq!(schedule.begin(), Some(1), "a lane that nobody is at comes first");
         schedule.did_shard(0, seconds(10));
@@ -127,7 +174,7 @@ mod tests {
 
     #[test]
     fn lanes_that_are_done_or_broken_get_no_work() {
-        let mut schedule = Schedule::new(3);
+        let mut schedule = Schedule::new(0..3);
         for lane in 0..3 {
             assert_eq!(schedule.begin(), Some(lane));
         }
@@ -139,7 +186,7 @@ mod tests {
         schedule.is_broken(2);
         assert_eq!(schedule.begin(), None);
         assert!(!schedule.is_all_broken(), "one was done");
-        let mut broken = Schedule::new(1);
+        let mut broken = Schedule::new(0..1);
         broken.begin();
         broken.is_broken(0);
         assert!(broken.is_all_broken());

@@ -64,17 +64,21 @@ pub enum Other {
 pub fn judge(family: &Family, outcomes: &[Vec<Outcome>]) -> Vec<Broken> {
     let mut broken = Vec::new();
     for (target, column) in outcomes.iter().enumerate() {
+        let apart = siblings_apart(family, column);
         for (member, (case, outcome)) in family.iter().zip(column).enumerate() {
-            if let Some(kind) = judge_one(&case.expectation, outcome) {
+            let kind = judge_one(&case.expectation, outcome);
+            // Where siblings differ, that is the finding, whichever is right.
+            let verdict = matches!(kind, Some(FindingKind::Precision | FindingKind::Soundness));
+            if let Some(kind) = kind.filter(|_| apart.is_none() || !verdict) {
                 broken.push(Broken { kind, target, member, against: None });
             }
         }
-        if let Some((accepted, rejected)) = siblings_apart(family, column) {
+        if let Some((member, other)) = apart {
             broken.push(Broken {
                 kind: FindingKind::Consistency,
                 target,
-                member: rejected,
-                against: Some(Other::Sibling(accepted)),
+                member,
+                against: Some(Other::Sibling(other)),
             });
         }
     }
@@ -147,15 +151,30 @@ fn judge_one(expectation: &Expectation, outcome: &Outcome) -> Option<FindingKind
     }
 }
 
-/// The positions of a sibling that was accepted and of one that was rejected,
-/// if there are both and they must get the same verdict.
+/// The positions of two siblings that must get the same verdict and got different
+/// ones, the one to blame first: the one that got the wrong verdict, or, where that
+/// is not known, the one that was rejected.
 fn siblings_apart(family: &[TestCase], column: &[Outcome]) -> Option<(usize, usize)> {
+    // Siblings have one expectation; a family of others is judged one by one.
+    let first = &family.first()?.expectation;
+    let must_agree = |expectation: &Expectation| {
+        matches!(
+            (first, expectation),
+            (Expectation::SameVerdict, Expectation::SameVerdict)
+                | (Expectation::Accept, Expectation::Accept)
+                | (Expectation::Reject(_), Expectation::Reject(_))
+        )
+    };
     let position = |wanted: bool| {
         family.iter().zip(column).position(|(case, outcome)| {
-            case.expectation == Expectation::SameVerdict && outcome.is_accepted() == Some(wanted)
+            must_agree(&case.expectation) && outcome.is_accepted() == Some(wanted)
         })
     };
-    position(true).zip(position(false))
+    let (accepted, rejected) = position(true).zip(position(false))?;
+    match family[accepted].expectation {
+        Expectation::Reject(_) => Some((accepted, rejected)),
+        _ => Some((rejected, accepted)),
+    }
 }
 
 /// Whether targets that ran the program saw it behave differently.

@@ -97,6 +97,8 @@ words! {
         Standard = "standard",
         /// Rust for compilers without a borrow checker.
         RustTypes = "rust-types",
+        /// Rust of edition 2024.
+        Rust2024 = "rust-2024",
         /// Haskell before GHC 9.2: no GHC2021, no impredicative instantiation.
         Haskell2010 = "haskell2010",
         /// Swift in language mode 6.
@@ -125,7 +127,11 @@ impl Dialect {
             Dialect::Chan => Some("chan::"),
             Dialect::CoroutinesExperimental => Some("kotlinx.coroutines.experimental"),
             Dialect::Coroutines | Dialect::CoroutinesBefore17 => Some("kotlinx.coroutines."),
-            Dialect::Standard | Dialect::RustTypes | Dialect::Haskell2010 | Dialect::Swift6 => None,
+            Dialect::Standard
+            | Dialect::RustTypes
+            | Dialect::Rust2024
+            | Dialect::Haskell2010
+            | Dialect::Swift6 => None,
         }
     }
 }

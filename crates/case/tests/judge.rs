@@ -218,6 +218,22 @@ fn siblings_are_compared_on_every_target() {
         siblings(&[unknown(), rejected("a"), Outcome::Accepted]),
         [(FindingKind::Consistency, 1, Some(Other::Sibling(2)))]
     );
+    // Where their verdict is known, each is judged by it, too: a family that is wrong as a
+    // whole is as many findings, and of one that is split, the wrong one is to blame.
+    let known = |expectation: &Expectation, column: &[Outcome]| {
+        let family = column.iter().map(|_| case(expectation)).collect();
+        let broken = judge(&family, &[column.to_vec()]);
+        broken.into_iter().map(|b| (b.kind, b.member, b.against)).collect::<Vec<_>>()
+    };
+    let both = [Outcome::Accepted, Outcome::Accepted];
+    let soundness = |member| (FindingKind::Soundness, member, None);
+    assert_eq!(known(&ill_typed(), &both), [soundness(0), soundness(1)]);
+    assert_eq!(known(&Expectation::Accept, &both), []);
+    let split = [Outcome::Accepted, rejected("E0308"), unknown()];
+    let consistency =
+        |member, other| (FindingKind::Consistency, member, Some(Other::Sibling(other)));
+    assert_eq!(known(&ill_typed(), &split), [consistency(0, 1)]);
+    assert_eq!(known(&Expectation::Accept, &split), [consistency(1, 0)]);
     // Only where that is expected: here each is judged by itself.
     let family = vec![case(&Expectation::Accept), case(&ill_typed())];
     assert_eq!(judge(&family, &[vec![Outcome::Accepted, rejected("E0308")]]), []);

@@ -235,6 +235,33 @@ impl Choices {
         self.spans.retain(|span| span.end <= position);
     }
 
+    /// Goes back to a place as if nothing had been asked since: what was refuted
+    /// there may be answered again.
+    ///
+    /// For a search that gives up without having tried everything, and begins anew.
+    pub fn forget_since(&mut self, mark: Mark) {
+        let Mark(position) = mark;
+        assert!(position <= self.position, "a mark that lies ahead");
+        self.taken.truncate(position);
+        while self.refuted.last().is_some_and(|&(at, _)| at >= position) {
+            self.refuted.pop();
+        }
+        self.position = position;
+        self.spans.retain(|span| span.end <= position);
+    }
+
+    /// A number below `n` that is not on the tape: by chance where answers are given
+    /// by chance, else 0.
+    ///
+    /// For what decides how likely answers are, but not what they mean. A generator
+    /// must give the same result for the same answers, whatever it drew.
+    pub fn draw(&mut self, n: u32) -> u32 {
+        match &mut self.policy {
+            Policy::Random(rng) => below(rng, u64::from(n)) as u32,
+            Policy::InOrder | Policy::Script(_) => 0,
+        }
+    }
+
     /// How many questions may still be asked before the budget is spent.
     pub fn budget(&self) -> u64 {
         self.budget

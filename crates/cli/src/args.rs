@@ -149,7 +149,7 @@ pub(crate) struct FuzzArgs {
         value_name = "CAMPAIGN",
         num_args = 0..=1,
         default_missing_value = "0",
-        conflicts_with_all = ["count", "seed", "engine", "target", "mode", "install", "size", "feature", "library", "member", "rules", "seeds", "compiler", "config", "compare_versions"],
+        conflicts_with_all = ["count", "seed", "engine", "target", "mode", "install", "size", "feature", "library", "member", "rules", "negate", "negations", "seeds", "compiler", "config", "compare_versions"],
     )]
     pub(crate) resume: Option<i64>,
     /// How many compilers run at once [default: the number of processors]
@@ -196,6 +196,26 @@ pub(crate) struct RuleFiles {
     /// A rule file for the rules engine [default: those that are built in]
     #[arg(long, value_name = "FILE")]
     pub(crate) rules: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) negations: Negations,
+}
+
+/// Which premises are negated in ill-typed programs, and how often.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Negations {
+    /// Negate only these premises in ill-typed programs of the rules engine, RULE.PREMISE
+    /// or the name of a rule that negates one; `rules check FILE` lists them
+    #[arg(long, value_name = "PREMISE")]
+    pub(crate) negate: Vec<String>,
+    /// How many premises are negated in an ill-typed program of the rules engine: a
+    /// number, or `every` for each use of the rules of --negate [default: mostly 1]
+    #[arg(long, value_name = "N", value_parser = negations)]
+    pub(crate) negations: Option<String>,
+}
+
+/// How often premises are negated, as it is written.
+fn negations(text: &str) -> Result<String, String> {
+    text.parse::<rules::Times>().map(|_| text.to_owned())
 }
 
 /// What programs are written against.
@@ -243,7 +263,9 @@ The same engine, language, mode, seed, size and features give the same programs.
 Examples:
   wellsmith generate --engine channels --lang go --count 2
   wellsmith generate --engine channels --lang rust --dialect flume --count 100 --out programs
-  wellsmith generate --engine channels --lang go --count 100000 --stats")]
+  wellsmith generate --engine channels --lang go --count 100000 --stats
+  wellsmith generate --engine rules --lang rust --mode ill-typed --negate T-Less.left
+  wellsmith generate --engine rules --rules tiny.rules --size 1 --exhaustive")]
 pub(crate) struct GenerateArgs {
     /// The engine
     #[arg(long, value_name = "ENGINE")]
@@ -257,12 +279,15 @@ pub(crate) struct GenerateArgs {
     /// The dialect of the language [default: the usual one]
     #[arg(long, value_name = "DIALECT")]
     pub(crate) dialect: Option<String>,
-    /// How many programs
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) count: u64,
+    /// How many programs [default: 1; with --exhaustive, all]
+    #[arg(long, value_name = "N")]
+    pub(crate) count: Option<u64>,
     /// The seed of all choices
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", default_value_t = 0, conflicts_with = "exhaustive")]
     pub(crate) seed: u64,
+    /// Every program within the bounds of --size, each once, the simplest answers first
+    #[arg(long)]
+    pub(crate) exhaustive: bool,
     #[command(flatten)]
     pub(crate) shape: Shape,
     #[command(flatten)]
@@ -570,6 +595,8 @@ pub(crate) struct RulesGenerate {
     /// How deep derivations are above the least that there must be, 1 to 10
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=10))]
     pub(crate) size: u32,
+    #[command(flatten)]
+    pub(crate) negations: Negations,
     /// Print one JSON line for each program
     #[arg(long)]
     pub(crate) json: bool,

@@ -23,6 +23,8 @@ pub(crate) fn sources(
     let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or(path.clone());
     Sources {
         rules: rules.map_or(Vec::new(), |rules| rules.rules.clone()),
+        negate: rules.map_or(Vec::new(), |rules| rules.negations.negate.clone()),
+        negations: rules.and_then(|rules| rules.negations.negations.clone()),
         libraries: libraries.library.clone(),
         members: members.map_or(Vec::new(), |members| members.member.clone()),
         seeds: seeds.map_or(Vec::new(), |seeds| seeds.seeds.iter().map(absolute).collect()),

@@ -26,7 +26,7 @@ use std::sync::Arc;
 use api::{Api, Library, LoadError};
 use case::{Digest, Engine, InputId, Language};
 use mutate::{Listed, Mutate, SeedFile};
-use rules::{RuleFile, RuleFileError, Rules};
+use rules::{Negate, RuleFile, RuleFileError, Rules, UnknownPremise};
 use serde::{Deserialize, Serialize};
 use toolchains::{Cache, Toolchain};
 
@@ -45,6 +45,12 @@ pub struct Sources {
     /// Rule files for the `rules` engine; the built-in ones if there are none.
     #[serde(default)]
     pub rules: Vec<PathBuf>,
+    /// The premises that are negated in its ill-typed programs, any if there are none ...
+    #[serde(default)]
+    pub negate: Vec<String>,
+    /// ... and how often: a number, or `every`.
+    #[serde(default)]
+    pub negations: Option<String>,
     /// Libraries for the `api` engine: `GROUP:ARTIFACT:VERSION`, a jar, or a
     /// folder of signatures. The JDK and the compiler's own if there are none.
     #[serde(default)]
@@ -76,6 +82,12 @@ pub enum InputError {
     /// A rule file has a mistake.
     #[error("{0}")]
     RuleFile(#[from] RuleFileError),
+    /// A premise that is to be negated is none.
+    #[error("--negate: {0}")]
+    Premise(#[from] UnknownPremise),
+    /// How often premises are to be negated is not clear.
+    #[error("--negations: {0}")]
+    Negations(String),
     /// No member has the name that the user gave.
     #[error(transparent)]
     Member(LoadError),
@@ -113,6 +125,8 @@ impl InputError {
             InputError::UnknownEngine(_)
                 | InputError::NoRuleFile { .. }
                 | InputError::RuleFile(_)
+                | InputError::Premise(_)
+                | InputError::Negations(_)
                 | InputError::Member(_)
                 | InputError::NoSeeds(_)
         )
@@ -237,10 +251,10 @@ impl<'a> Inputs<'a> {
         if !names.is_empty() {
             return names.iter().map(|name| self.engine(name, compiler)).collect();
         }
-        let Sources { rules, libraries, members, seeds } = self.sources;
+        let Sources { rules, negate, negations, libraries, members, seeds } = self.sources;
         // Naming an input names the engine that reads it.
         let named = [
-            ("rules", !rules.is_empty()),
+            ("rules", !rules.is_empty() || !negate.is_empty() || negations.is_some()),
             ("api", !libraries.is_empty() || !members.is_empty()),
             ("mutate", !seeds.is_empty()),
         ];
@@ -290,7 +304,10 @@ impl<'a> Inputs<'a> {
                 Rules::from_files(files.collect::<Result<_, _>>()?)?
             }
         };
-        let rules = Arc::new(rules);
+        let times = self.sources.negations.as_deref().map(str::parse).transpose();
+        let times = times.map_err(InputError::Negations)?.unwrap_or_default();
+        let premises = self.sources.negate.clone();
+        let rules = Arc::new(rules.negating(Negate { premises, times })?);
         *self.rules.borrow_mut() = Some(Arc::clone(&rules));
         Ok(rules)
     }

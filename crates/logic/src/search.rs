@@ -183,6 +183,7 @@ pub struct Search<'t, O> {
     work: u64,
     /// The work in the store at which the search gives up.
     max_store_work: u64,
+    gave_up: bool,
 }
 
 /// The allocations of a search that has ended, for the next one to use. It holds
@@ -241,6 +242,7 @@ impl<'t, O: Oracle> Search<'t, O> {
             rejections_left: 0,
             work: 0,
             max_store_work: u64::MAX,
+            gave_up: false,
         }
     }
 
@@ -256,6 +258,12 @@ impl<'t, O: Oracle> Search<'t, O> {
     pub fn clear(&mut self) {
         self.oracle.clear();
         self.forget();
+    }
+
+    /// Whether the last question ended without an answer because the search met too
+    /// many dead ends, so that it may be asked again.
+    pub fn gave_up(&self) -> bool {
+        self.gave_up && !self.is_worn_out()
     }
 
     fn forget(&mut self) {
@@ -291,6 +299,7 @@ impl<'t, O: Oracle> Search<'t, O> {
         self.rejections_left = REJECTIONS;
         self.work = 0;
         self.max_store_work = self.store.work().saturating_add(MAX_WORK);
+        self.gave_up = false;
         self.store.take_outsize();
         self.current = 0;
         self.bounded = choices.budget() < u64::MAX / 2;
@@ -499,12 +508,14 @@ impl<'t, O: Oracle> Search<'t, O> {
         self.ask(choices, tuning, point.asked)
     }
 
-    /// Gives up as a whole: no answer since the first question stands.
+    /// Gives up as a whole: no answer since the first question stands, and nothing is
+    /// known about them.
     fn give_up(&mut self, choices: &mut Choices) -> Branch {
         if let Some(first) = self.choice_points.first() {
-            choices.rewind(first.tape);
+            choices.forget_since(first.tape);
         }
         self.choice_points.clear();
+        self.gave_up = true;
         Err(Failed)
     }
 
@@ -758,7 +769,7 @@ impl<'t, O: Oracle> Search<'t, O> {
                 let (a, b) = (self.build(a, frame), self.build(b, frame));
                 holds(self.store.unify(a, b))
             }
-            Goal::Fresh(name) => {
+            Goal::Fresh(name) | Goal::Local(name) => {
                 let name = self.build(name, frame);
                 self.fresh(name)
             }

@@ -199,6 +199,14 @@ impl Store {
         self.intern(symbol, start)
     }
 
+    /// An integer.
+    pub fn int(&mut self, n: i64) -> Term {
+        Term::small_int(n).unwrap_or_else(|| {
+            let part = |i: u32| Term::index((n >> (22 * i) & 0x3f_ffff) as i32);
+            self.structure(Symbol::INT, &[part(2), part(1), part(0)])
+        })
+    }
+
     /// The same term as a ground term of another store. Its names are reserved
     /// here.
     pub fn copy(&mut self, from: &Store, term: Term) -> Term {
@@ -390,9 +398,12 @@ impl Store {
             Raw::Var(var) => View::Var(Var(var)),
             Raw::Struct(index) => {
                 let node = self.nodes[index as usize];
-                View::Struct(node.symbol, self.args_of(node))
+                match node.symbol {
+                    Symbol::INT => View::Int(large_int(self.args_of(node))),
+                    symbol => View::Struct(symbol, self.args_of(node)),
+                }
             }
-            Raw::Int(n) => View::Int(n),
+            Raw::Int(n) => View::Int(n.into()),
             Raw::Name(n) => View::Name(n),
             Raw::Any => View::Any,
         }
@@ -402,7 +413,7 @@ impl Store {
     #[inline]
     pub fn symbol(&self, term: Term) -> Option<Symbol> {
         match self.walk(term).raw() {
-            Raw::Struct(index) => Some(self.nodes[index as usize].symbol),
+            Raw::Struct(index) => Some(self.symbol_of(index)).filter(|s| *s != Symbol::INT),
             _ => None,
         }
     }
@@ -611,6 +622,12 @@ impl Store {
         equal
     }
 
+    /// [`Store::unify`] for generators in direct style, where terms that cannot be made
+    /// equal are a dead end.
+    pub fn require(&mut self, a: Term, b: Term) -> Result<(), choice::DeadEnd> {
+        if self.unify(a, b) { Ok(()) } else { Err(choice::DeadEnd) }
+    }
+
     fn occurs(&mut self, var: u32, term: Term) -> bool {
         if self.is_ground_handle(term) {
             return false;
@@ -783,7 +800,7 @@ impl Store {
 
     /// The `i`-th thing that the binder `depth` levels further out binds.
     pub fn bound(&mut self, depth: i32, i: i32) -> Term {
-        self.structure(Symbol::BOUND, &[Term::int(depth), Term::int(i)])
+        self.structure(Symbol::BOUND, &[Term::index(depth), Term::index(i)])
     }
 
     /// The current time, for [`Store::is_as_old`].
@@ -860,6 +877,14 @@ impl Store {
     pub(crate) fn take_woken(&mut self) -> Option<u32> {
         self.woken.pop()
     }
+}
+
+/// The integer whose bits these are, the highest first.
+fn large_int(parts: &[Term]) -> i64 {
+    parts.iter().fold(0, |n, part| match part.raw() {
+        Raw::Int(bits) => n << 22 | i64::from(bits),
+        other => panic!("{other:?} is no part of an integer"),
+    })
 }
 
 fn hash(symbol: Symbol, args: &[Term]) -> u32 {

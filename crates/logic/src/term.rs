@@ -23,12 +23,18 @@ impl Term {
     pub const ANY: Term = Term(PAYLOAD << 2 | TAG_NAME);
     /// No term; marks a slot that is still empty.
     pub(crate) const NONE: Term = Term((PAYLOAD - 1) << 2 | TAG_NAME);
-    /// The largest integer that a term holds.
-    pub const MAX_INT: i32 = (1 << 29) - 1;
+    /// The largest integer that a handle holds by itself.
+    const MAX_INT: i64 = (1 << 29) - 1;
 
-    /// The integer `n`, whose absolute value is at most [`Term::MAX_INT`].
-    pub fn int(n: i32) -> Term {
-        debug_assert!(n.unsigned_abs() <= Term::MAX_INT.unsigned_abs());
+    /// An integer that a handle holds by itself; [`Store::int`](crate::Store::int)
+    /// makes any.
+    pub(crate) fn small_int(n: i64) -> Option<Term> {
+        let fits = n.unsigned_abs() <= Term::MAX_INT.unsigned_abs();
+        fits.then_some(Term((n as u32) << 2 | TAG_INT))
+    }
+
+    /// The number of a binder or of what it binds.
+    pub(crate) fn index(n: i32) -> Term {
         Term((n as u32) << 2 | TAG_INT)
     }
 
@@ -88,7 +94,7 @@ pub enum View<'a> {
     /// A structure and its arguments, which may be bound variables.
     Struct(Symbol, &'a [Term]),
     /// An integer.
-    Int(i32),
+    Int(i64),
     /// A name.
     Name(u32),
     /// [`Term::ANY`].
@@ -110,15 +116,18 @@ impl Symbol {
     pub const CONS: Symbol = Symbol(2);
     /// A bound thing: how many binders further out, and which one of it.
     pub const BOUND: Symbol = Symbol(4);
+    /// An integer that is too large for a handle: its bits in three parts. Views
+    /// show it as an integer.
+    pub(crate) const INT: Symbol = Symbol(6);
 
     /// The symbol with the number `n`, which users give from 0 on.
     pub fn new(n: u32, binder: bool) -> Symbol {
-        Symbol((n + 3) << 1 | u32::from(binder))
+        Symbol((n + 4) << 1 | u32::from(binder))
     }
 
-    /// The number given to [`Symbol::new`]; none for the three built-in ones.
+    /// The number given to [`Symbol::new`]; none for the built-in ones.
     pub fn number(self) -> Option<u32> {
-        (self.0 >> 1).checked_sub(3)
+        (self.0 >> 1).checked_sub(4)
     }
 
     /// A number for tables: dense, and another for every symbol.

@@ -23,7 +23,7 @@ pub enum Pat {
     /// A wildcard ([`Term::ANY`]); in disequalities only.
     Any,
     /// An integer.
-    Int(i32),
+    Int(i64),
     /// A structure.
     Node(Symbol, Vec<Pat>),
 }
@@ -45,6 +45,9 @@ pub enum Goal {
     /// A name that was not used before; a name that is there already stays. Of
     /// a list, for every item.
     Fresh(Pat),
+    /// The same for a search; for whoever checks a proof, any name will do, because it
+    /// may shadow another.
+    Local(Pat),
     /// `result` is `body` with the `args` (a list) for the things bound in it.
     Open {
         /// What stands under a binder.
@@ -58,7 +61,7 @@ pub enum Goal {
         closing: bool,
     },
     /// An integer between two, both included.
-    Range(Pat, i32, i32),
+    Range(Pat, i64, i64),
     /// A list with so many items, both included.
     Length(Pat, u32, u32),
     /// Two lists of equal length.
@@ -350,6 +353,11 @@ impl Theory {
         &self.preds[pred.0 as usize]
     }
 
+    /// All clauses, by their numbers.
+    pub fn clauses(&self) -> impl Iterator<Item = &Clause> {
+        self.clauses.iter()
+    }
+
     /// A clause.
     #[inline]
     pub fn clause(&self, id: ClauseId) -> &Clause {
@@ -457,7 +465,10 @@ impl Store {
     pub(crate) fn shape(&self, term: Term) -> Shape {
         match self.walk(term).raw() {
             Raw::Var(_) | Raw::Any => Shape::Open,
-            Raw::Struct(index) => Shape::Struct(self.symbol_of(index)),
+            Raw::Struct(index) => match self.symbol_of(index) {
+                Symbol::INT => Shape::Atom,
+                symbol => Shape::Struct(symbol),
+            },
             Raw::Int(_) | Raw::Name(_) => Shape::Atom,
         }
     }

@@ -44,14 +44,14 @@ fn plain(pred: Pred) -> Clause {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Tree {
     Var(usize),
-    Int(i32),
+    Int(i64),
     Node(u32, Vec<Tree>),
 }
 
 fn tree(vars: usize) -> impl Strategy<Value = Tree> {
     let leaf = prop_oneof![
         3 => (0..vars).prop_map(Tree::Var),
-        1 => (0..2i32).prop_map(Tree::Int),
+        1 => prop_oneof![0..2i64, Just(i64::MAX), Just(i64::MIN)].prop_map(Tree::Int),
         1 => (0..2u32).prop_map(|f| Tree::Node(f, vec![])),
     ];
     leaf.prop_recursive(3, 12, 2, |inner| {
@@ -97,7 +97,7 @@ fn naive_unify(s: &mut Substitution, a: &Tree, b: &Tree) -> bool {
 fn put(store: &mut Store, vars: &[Term], t: &Tree) -> Term {
     match t {
         Tree::Var(v) => vars[*v],
-        Tree::Int(n) => Term::int(*n),
+        Tree::Int(n) => store.int(*n),
         Tree::Node(f, args) => {
             let args: Vec<Term> = args.iter().map(|arg| put(store, vars, arg)).collect();
             store.structure(Symbol::new(*f, false), &args)
@@ -510,8 +510,10 @@ fn lookup_sees_the_innermost_binding() {
     let mut search = Search::new(&theory, NoOracle);
     let found: Vec<(String, String)> = Exhaustive::in_order(|choices: &mut choice::Choices| {
         search.clear();
-        let entries = [(1, 10), (2, 20), (1, 30)]
-            .map(|(k, v)| search.store.structure(bind, &[Term::name(k), Term::int(v)]));
+        let entries = [(1, 10), (2, 20), (1, 30)].map(|(k, v)| {
+            let value = search.store.int(v);
+            search.store.structure(bind, &[Term::name(k), value])
+        });
         let list = search.store.list(&entries);
         let (key, value) = (search.store.fresh_var(), search.store.fresh_var());
         let args = [list, key, value];

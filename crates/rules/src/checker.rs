@@ -493,7 +493,7 @@ impl<'a> Checker<'a> {
     fn matches(&mut self, pat: &Pat, term: Term, base: usize) -> bool {
         match pat {
             Pat::Any => true,
-            Pat::Int(n) => term == Term::int(*n),
+            Pat::Int(n) => self.store.view(term) == View::Int(*n),
             Pat::Var(var) => {
                 let slot = base + *var as usize;
                 match self.memory.frames[slot] {
@@ -520,7 +520,7 @@ impl<'a> Checker<'a> {
     fn build(&mut self, pat: &Pat, base: usize) -> Term {
         match pat {
             Pat::Any => Term::ANY,
-            Pat::Int(n) => Term::int(*n),
+            Pat::Int(n) => self.store.int(*n),
             Pat::Var(var) => {
                 self.memory.frames[base + *var as usize].expect("the order makes it known before")
             }
@@ -595,7 +595,8 @@ impl<'a> Checker<'a> {
                 }
                 true
             }
-            Goal::Fresh(pat) => {
+            Goal::Local(pat) if self.known(pat, base) => true,
+            Goal::Fresh(pat) | Goal::Local(pat) => {
                 if !self.known(pat, base) {
                     let name = self.store.fresh_name();
                     return self.matches(pat, name, base);
@@ -758,7 +759,9 @@ impl<'a> Checker<'a> {
         found: &mut Vec<Option<Term>>,
     ) -> bool {
         match (self.store.view(body), self.store.view(result)) {
-            (View::Struct(Symbol::BOUND, args), _) if args[0] == Term::int(depth) => {
+            (View::Struct(Symbol::BOUND, args), _)
+                if self.store.view(args[0]) == View::Int(depth.into()) =>
+            {
                 let View::Int(i) = self.store.view(args[1]) else { return false };
                 let i = i as usize;
                 if found.len() <= i {
@@ -834,7 +837,7 @@ impl<'a> Checker<'a> {
             Goal::Equal(..) => "the two are not equal".to_owned(),
             Goal::Differ(..) => "the two are equal".to_owned(),
             Goal::Not(..) => "it holds, but must not".to_owned(),
-            Goal::Fresh(_) => "the name is not new".to_owned(),
+            Goal::Fresh(_) | Goal::Local(_) => "the name is not new".to_owned(),
             Goal::Range(..) | Goal::Length(..) => "not in the range".to_owned(),
             Goal::Zip(..) => "the lists are not of the same length".to_owned(),
             Goal::Open { .. } => "the type is not an instance".to_owned(),

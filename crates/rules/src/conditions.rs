@@ -17,6 +17,8 @@ pub(crate) const ALL: &[Registered] = &[
     test("name", 1, name, None),
     test("distinct", 1, distinct, Some("repeated")),
     test("repeated", 1, repeated, Some("distinct")),
+    test("unlike", 1, unlike, Some("alike")),
+    test("alike", 1, alike, Some("unlike")),
     test("reaches", 2, reaches, Some("misses")),
     test("misses", 2, misses, Some("reaches")),
     Registered { name: "replaced", arity: 4, finds: true, holds: replaced, negation: None },
@@ -61,6 +63,32 @@ fn repeated(store: &mut Store, args: &[Term]) -> Verdict {
     let Ok(items) = store.items(list) else { return Verdict::Fails };
     let twice = items.iter().enumerate().any(|(i, item)| items[..i].contains(item));
     debug_assert!(items.iter().all(|item| !matches!(store.view(*item), View::Any)));
+    if twice { Verdict::Holds } else { Verdict::Fails }
+}
+
+/// No two items of a list have the same constructor and the same first argument.
+fn unlike(store: &mut Store, args: &[Term]) -> Verdict {
+    match alike(store, args) {
+        Verdict::Holds => Verdict::Fails,
+        Verdict::Fails => Verdict::Holds,
+        wait => wait,
+    }
+}
+
+/// Two items of a list have the same constructor and the same first argument.
+fn alike(store: &mut Store, args: &[Term]) -> Verdict {
+    let [list] = match known(store, [args[0]]) {
+        Ok(known) => known,
+        Err(var) => return Verdict::Wait(var),
+    };
+    let Ok(items) = store.items(list) else { return Verdict::Fails };
+    let about = |item: &Term| match store.view(*item) {
+        View::Struct(symbol, &[first, ..]) => Some((symbol, first)),
+        _ => None,
+    };
+    let mut keys: Vec<_> = items.iter().filter_map(about).collect();
+    keys.sort_unstable();
+    let twice = keys.windows(2).any(|pair| pair[0] == pair[1]);
     if twice { Verdict::Holds } else { Verdict::Fails }
 }
 

@@ -13,6 +13,8 @@ use crate::system::{Negation, Rule};
 pub struct Coverage {
     /// Programs counted.
     pub programs: u64,
+    /// Programs that were discarded because the re-check did not confirm them.
+    pub discarded: u64,
     /// Rules.
     pub rules: Vec<(&'static str, u64)>,
     /// Premises that are judgments, with their rules.
@@ -27,6 +29,10 @@ pub struct Coverage {
 #[derive(Debug, Default)]
 pub(crate) struct Uses {
     programs: AtomicU64,
+    /// Programs that the re-check did not confirm.
+    discarded: AtomicU64,
+    /// The judgments that a checker may ask about.
+    asked: Vec<bool>,
     /// Rules first, then premises, then pairs.
     counts: Vec<AtomicU64>,
     negations: Vec<AtomicU64>,
@@ -55,7 +61,7 @@ impl Uses {
     ) -> Uses {
         let asked = asked(theory, start);
         let rule_of = |id: &ClauseId| rule_of[id.0 as usize];
-        let mut uses = Uses::default();
+        let mut uses = Uses { asked: asked.clone(), ..Uses::default() };
         for (number, rule) in rules.iter().enumerate() {
             let pred = theory.clause(rule.clause).pred;
             let named = rule.behind.is_none() && asked[pred.0 as usize];
@@ -100,6 +106,16 @@ impl Uses {
         uses
     }
 
+    /// Whether a checker may ask about a judgment; others are for negated rules only.
+    pub(crate) fn is_asked(&self, pred: Pred) -> bool {
+        self.asked[pred.0 as usize]
+    }
+
+    /// Counts a program that the re-check did not confirm.
+    pub(crate) fn discard(&self) {
+        self.discarded.fetch_add(1, Ordering::Relaxed);
+    }
+
     /// Counts a program.
     pub(crate) fn count(&self, used: &Used, negated: impl Iterator<Item = usize>) {
         self.programs.fetch_add(1, Ordering::Relaxed);
@@ -116,6 +132,7 @@ impl Uses {
         let from = |from: usize| move |i: usize| count(&self.counts, from + i);
         Coverage {
             programs: self.programs.load(Ordering::Relaxed),
+            discarded: self.discarded.load(Ordering::Relaxed),
             rules: counted(&self.named, from(0)),
             premises: counted(&self.named_premises, from(self.premises_from)),
             pairs: counted(&self.named_pairs, from(self.pairs_from)),

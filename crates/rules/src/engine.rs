@@ -12,7 +12,7 @@ use choice::{Choices, DeadEnd};
 
 use crate::coverage::Coverage;
 use crate::diagnostic::{Problem, RuleFileError};
-use crate::generate::{Generator, Program, Request, Workspace};
+use crate::generate::{Generator, Negate, Negated, Program, Request, Workspace};
 use crate::system::System;
 use crate::systems::BUILT_IN;
 
@@ -25,6 +25,32 @@ pub struct RuleFile {
     /// Its content.
     pub text: String,
 }
+
+/// A premise that the user named, but that no rule file negates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownPremise {
+    /// The name.
+    pub name: String,
+    /// The premises that can be negated.
+    pub known: Vec<String>,
+}
+
+impl std::fmt::Display for UnknownPremise {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let rule = self.name.split('.').next().unwrap_or_default();
+        let mut of_rule: Vec<&str> = self.known.iter().map(String::as_str).collect();
+        of_rule.retain(|known| known.split('.').next() == Some(rule));
+        of_rule.sort_unstable();
+        of_rule.dedup();
+        write!(f, "no premise {:?} can be negated; ", self.name)?;
+        match &of_rule[..] {
+            [] => f.write_str("`wellsmith rules check FILE` lists those that can"),
+            of_rule => write!(f, "of this rule there is: {}", of_rule.join(", ")),
+        }
+    }
+}
+
+impl std::error::Error for UnknownPremise {}
 
 /// The engine that generates programs from rule files.
 ///
@@ -42,6 +68,7 @@ pub struct Rules {
     /// In the order in which the files were given.
     languages: Vec<Written>,
     essential: Vec<&'static str>,
+    negate: Negate,
     /// Identifies this engine among those that a thread has generated with.
     identity: Arc<()>,
 }
@@ -106,7 +133,34 @@ impl Rules {
             digest: Digest::of(file.text.as_bytes()),
         };
         let inputs = files.iter().map(input).collect();
-        Ok(Rules { files, inputs, systems, languages, essential, identity: Arc::new(()) })
+        let negate = Negate::default();
+        let identity = Arc::new(());
+        Ok(Rules { files, inputs, systems, languages, essential, negate, identity })
+    }
+
+    /// The same engine, with other premises negated in ill-typed programs, or more
+    /// often. Only files that have such a premise have ill-typed programs then.
+    pub fn negating(mut self, negate: Negate) -> Result<Rules, UnknownPremise> {
+        let all = || self.systems.iter().flat_map(|system| &system.negations);
+        let known = |name: &str| self.systems.iter().any(|system| system.negates(name));
+        let unknown = negate.premises.iter().find(|name| !known(name));
+        if let Some(name) = unknown {
+            return Err(UnknownPremise {
+                name: name.clone(),
+                known: all().map(|n| format!("{}.{}", n.rule, n.premise)).collect(),
+            });
+        }
+        let has_one = |file: &Arc<str>| {
+            let number = self.files.binary_search_by(|known| known.name.as_str().cmp(file));
+            let system = &self.systems[number.expect("a subject is a file")];
+            system.negations.iter().any(|negation| negate.chooses(negation))
+        };
+        for written in &mut self.languages {
+            let ill_typed = written.subjects.iter_mut().filter(|(m, _)| *m == Mode::IllTyped);
+            ill_typed.for_each(|(_, subjects)| subjects.retain(has_one));
+        }
+        self.negate = negate;
+        Ok(self)
     }
 
     /// The rule files that it was built from, sorted by name: those of
@@ -194,7 +248,7 @@ impl Engine for Rules {
     }
 
     fn version(&self) -> u32 {
-        3
+        4
     }
 
     fn inputs(&self) -> &[InputId] {
@@ -234,6 +288,11 @@ impl Engine for Rules {
         let mut all = Vec::new();
         for system in self.systems(language) {
             let coverage = system.coverage();
+            if coverage.discarded > 0 {
+                let (used, of) = (coverage.discarded, coverage.discarded + coverage.programs);
+                let what = format!("programs of {} not confirmed by the checker", system.name());
+                all.push(Covered { what, used, of, rarest: Vec::new() });
+            }
             if coverage.programs == 0 {
                 continue;
             }
@@ -265,7 +324,7 @@ impl Engine for Rules {
         let number = self.planned(plan).ok_or(DeadEnd)?;
         let workspace = workspaces::take(&self.identity, number);
         let mut generator = Generator::reusing(&self.systems[number], workspace);
-        let family = family(&mut generator, plan, choices);
+        let family = family(&mut generator, plan, &self.negate, choices);
         workspaces::put(&self.identity, number, generator.into_workspace());
         family
     }
@@ -328,10 +387,12 @@ fn covered(what: String, mut counts: Vec<(String, u64)>) -> Covered {
 fn family(
     generator: &mut Generator<'_>,
     plan: &Plan,
+    negate: &Negate,
     choices: &mut Choices,
 ) -> Result<Family, DeadEnd> {
-    let request =
-        Request { size: plan.size, features: &plan.features, language: plan.language.name() };
+    let language = plan.language.name();
+    let Plan { size, features, dialect, .. } = plan;
+    let request = Request { size: *size, features, language, dialect: *dialect, negate };
     let programs = match plan.mode {
         Mode::WellTyped => vec![generator.well_typed(&request, choices)?],
         Mode::IllTyped => vec![generator.ill_typed(&request, choices)?],
@@ -345,10 +406,11 @@ fn family(
         features.extend(&program.rewrites);
         features.sort_unstable();
         features.dedup();
-        let expectation = match plan.mode {
-            Mode::WellTyped => Expectation::Accept,
-            Mode::IllTyped => Expectation::Reject(reason(program)),
-            _ => Expectation::SameVerdict,
+        let expectation = match (program.negated.is_empty(), plan.mode) {
+            (true, _) => Expectation::Accept,
+            (false, Mode::IllTyped) => Expectation::Reject(reason(program)),
+            // A rewrite keeps the verdict, but the error may become another one.
+            (false, _) => Expectation::Reject(Reason { codes: Vec::new(), ..reason(program) }),
         };
         Ok(TestCase { language: plan.language, source, expectation, features })
     };
@@ -361,15 +423,18 @@ fn reason(program: &Program) -> Reason {
     let mut texts: Vec<String> = Vec::new();
     let mut codes: Vec<String> = Vec::new();
     for negated in &program.negated {
-        let name = format!("{}.{}", negated.rule, negated.premise);
-        texts
-            .push(format!("{} (rule {}, premise {})", negated.text, negated.rule, negated.premise));
-        rules.push(name);
+        let Negated { rule, premise, text, .. } = negated;
+        // A premise may be negated in several ways, each a bug of its own.
+        rules.push(match negated.by {
+            Some(by) => format!("{rule}.{premise} by {by}"),
+            None => format!("{rule}.{premise}"),
+        });
+        texts.push(format!("{text} (rule {rule}, premise {premise})"));
         codes.extend(negated.codes.iter().map(|code| (*code).to_owned()));
     }
     for list in [&mut rules, &mut texts, &mut codes] {
         list.sort_unstable();
         list.dedup();
     }
-    Reason { text: texts.join("; "), rule: rules.join(" "), codes }
+    Reason { text: texts.join("; "), rule: rules.join(", "), codes }
 }

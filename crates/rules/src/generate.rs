@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use case::Dialect;
 use choice::{Choices, DeadEnd, Random};
 use logic::{Goal, Heights, Question, Search, SearchMemory, Store, Symbol, Term, Tuning, View};
 
@@ -10,7 +11,7 @@ use crate::checker::{Answer, Checker, CheckerOracle, Derivation, Failure, Memory
 use crate::print::Printer;
 use crate::recheck::Recheck;
 use crate::rewrite::rewrite_once;
-use crate::system::System;
+use crate::system::{Negation, System};
 
 /// What to generate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +22,70 @@ pub struct Request<'a> {
     pub features: &'a [&'static str],
     /// The language in which the programs will be printed.
     pub language: &'a str,
+    /// The dialect of that language.
+    pub dialect: Dialect,
+    /// Which premises are negated in ill-typed programs, and how often.
+    pub negate: &'a Negate,
+}
+
+/// Which premises are negated in an ill-typed program, and how often: a choice that
+/// the thesis leaves to the user.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Negate {
+    /// The premises, as `RULE.PREMISE`, or the names of rules that negate one. Any if
+    /// there are none.
+    pub premises: Vec<String>,
+    /// How often.
+    pub times: Times,
+}
+
+/// How often premises are negated in an ill-typed program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Times {
+    /// Mostly once, sometimes twice or three times.
+    #[default]
+    Few,
+    /// Exactly as often.
+    Exactly(u32),
+    /// Wherever one of the chosen premises is used: each of its rules is used with a
+    /// negated premise only, at least once and at most [`Times::MAX`] times.
+    EveryUse,
+}
+
+impl Times {
+    /// The most negated premises in a program.
+    pub const MAX: u32 = logic::MAX_NEGATIONS;
+}
+
+impl std::str::FromStr for Times {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Times, String> {
+        match text.parse() {
+            _ if text == "every" => Ok(Times::EveryUse),
+            Ok(count @ 1..=Times::MAX) => Ok(Times::Exactly(count)),
+            _ => Err(format!("a number from 1 to {}, or `every`", Times::MAX)),
+        }
+    }
+}
+
+impl Negate {
+    /// Any premises, a few times.
+    pub fn any() -> &'static Negate {
+        static ANY: Negate = Negate { premises: Vec::new(), times: Times::Few };
+        &ANY
+    }
+
+    /// Whether a premise is one of those chosen.
+    pub(crate) fn chooses(&self, negation: &Negation) -> bool {
+        let named = |name: &String| {
+            negation.by == Some(name)
+                || name.split_once('.').is_some_and(|(rule, premise)| {
+                    (rule, premise) == (negation.rule, negation.premise)
+                })
+        };
+        self.premises.is_empty() || self.premises.iter().any(named)
+    }
 }
 
 /// A program that was generated and checked again.
@@ -40,6 +105,8 @@ pub struct Program {
 /// A negated premise of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Negated {
+    /// The rule that says what holds instead, if there is one.
+    pub by: Option<&'static str>,
     /// The rule.
     pub rule: &'static str,
     /// The premise.
@@ -52,7 +119,11 @@ pub struct Negated {
 
 /// How many different sets of weights there are for a rule file; one is drawn
 /// for each program, so that rare rules become frequent in some programs.
-const SWARMS: usize = 64;
+const SWARMS: u32 = 64;
+
+/// How often a search that gives up begins anew, each time with another set of
+/// weights.
+const ATTEMPTS: u32 = 64;
 
 /// The weight of a rule in the file is multiplied by this before the swarm
 /// raises or lowers it.
@@ -69,11 +140,11 @@ pub struct Generator<'s> {
     recheck: Recheck,
     /// Whether rules that are rare keep their weights.
     even: bool,
-    tunings: BTreeMap<Key, Rc<Tuning>>,
-    /// By keys of the swarm 0: the depths are the same for all swarms.
-    heights: BTreeMap<Key, Rc<Heights>>,
+    tunings: BTreeMap<(u32, Wanted), Rc<Tuning>>,
+    /// The depths are the same for all sets of weights.
+    heights: BTreeMap<Wanted, Rc<Heights>>,
     /// For each set of features and language, the negations that can be used.
-    reachable: BTreeMap<(u64, usize), Rc<Vec<usize>>>,
+    reachable: BTreeMap<(u64, usize, Dialect), Rc<Vec<usize>>>,
     /// Programs that were discarded because the re-check did not agree.
     pub disagreements: u64,
 }
@@ -85,18 +156,19 @@ pub(crate) struct Workspace {
     search: SearchMemory,
     oracle: Memory,
     recheck: Recheck,
-    tunings: BTreeMap<Key, Rc<Tuning>>,
-    heights: BTreeMap<Key, Rc<Heights>>,
-    reachable: BTreeMap<(u64, usize), Rc<Vec<usize>>>,
+    tunings: BTreeMap<(u32, Wanted), Rc<Tuning>>,
+    heights: BTreeMap<Wanted, Rc<Heights>>,
+    reachable: BTreeMap<(u64, usize, Dialect), Rc<Vec<usize>>>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Key {
-    swarm: u32,
+/// What a program may be made from.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Wanted {
     features: u64,
-    negation: Option<usize>,
-    /// All negations of the language, by its printer.
-    all_of: Option<usize>,
+    /// The negations that may be used.
+    negated: Rc<Vec<usize>>,
+    /// Whether the rules of these are used in no other way.
+    every_use: bool,
 }
 
 impl<'s> Generator<'s> {
@@ -147,15 +219,13 @@ impl<'s> Generator<'s> {
         request: &Request<'_>,
         choices: &mut Choices,
     ) -> Result<Program, DeadEnd> {
-        let swarm = choices.pick(SWARMS)? as u32;
         let features = self.feature_bits(request);
-        let tuning = self.tuning(Key { swarm, features, negation: None, all_of: None });
-        let least = tuning.depth(self.system.start_pred()).ok_or(DeadEnd)?;
-        self.search_program(choices, &tuning, least + request.size, 0, Answer::Derives, None)
+        let wanted = Wanted { features, negated: Rc::default(), every_use: false };
+        self.search_program(request, choices, &wanted, 0, None)
     }
 
     /// A program that has no derivation, because one premise (sometimes two or
-    /// three) does not hold and all others do.
+    /// three, or as the request says) does not hold and all others do.
     pub fn ill_typed(
         &mut self,
         request: &Request<'_>,
@@ -163,48 +233,26 @@ impl<'s> Generator<'s> {
     ) -> Result<Program, DeadEnd> {
         let printer = self.printer(request)?;
         let reachable = self.reachable(request);
-        let count = 1 + choices.weighted(&[12, 2, 1])?;
-        let target = *choices.choose(&reachable)?;
-        self.negated(request, choices, printer, count as u32, target)
-    }
-
-    /// [`Generator::ill_typed`] with a given premise of a given rule negated,
-    /// exactly once; a dead end if there is no such premise.
-    pub fn ill_typed_at(
-        &mut self,
-        request: &Request<'_>,
-        choices: &mut Choices,
-        rule: &str,
-        premise: &str,
-    ) -> Result<Program, DeadEnd> {
-        let printer = self.printer(request)?;
-        let named = |n: &usize| {
-            let negation = &self.system.negations[*n];
-            negation.rule == rule && negation.premise == premise
-        };
-        let target = (0..self.system.negations.len()).find(named).ok_or(DeadEnd)?;
-        self.negated(request, choices, printer, 1, target)
-    }
-
-    fn negated(
-        &mut self,
-        request: &Request<'_>,
-        choices: &mut Choices,
-        printer: usize,
-        count: u32,
-        target: usize,
-    ) -> Result<Program, DeadEnd> {
-        let swarm = choices.pick(SWARMS)? as u32;
         let features = self.feature_bits(request);
-        // Several negations may be of any premises; one is of the target.
-        let (negation, all_of) =
-            if count == 1 { (Some(target), None) } else { (None, Some(printer)) };
-        let tuning = self.tuning(Key { swarm, features, negation, all_of });
-        let start = self.system.start_pred();
-        let least = tuning.depth(start).ok_or(DeadEnd)?;
-        let negated = tuning.negated_depth(start).ok_or(DeadEnd)?;
-        let depth = (least + request.size).max(negated);
-        self.search_program(choices, &tuning, depth, count, Answer::Fails, Some(printer))
+        let is_chosen = |n: &usize| request.negate.chooses(&self.system.negations[*n]);
+        // What is not chosen keeps its number, so that a tape means the same.
+        let weights: Vec<u32> = reachable.iter().map(|n| u32::from(is_chosen(n))).collect();
+        let every_use = request.negate.times == Times::EveryUse;
+        let mut times = [0; Times::MAX as usize];
+        match request.negate.times {
+            Times::Few => times[..3].copy_from_slice(&[12, 2, 1]),
+            Times::Exactly(count) => times[count.clamp(1, Times::MAX) as usize - 1] = 1,
+            Times::EveryUse => times[..4].fill(1),
+        }
+        let count = 1 + choices.weighted(&times)? as u32;
+        // Several negations may be of any of the premises; one is of a target.
+        let target = reachable[choices.weighted(&weights)?];
+        let negated = match count {
+            1 => vec![target],
+            _ => reachable.iter().copied().filter(is_chosen).collect(),
+        };
+        let wanted = Wanted { features, negated: Rc::new(negated), every_use };
+        self.search_program(request, choices, &wanted, count, Some(printer))
     }
 
     /// A program and siblings that must get the same verdict. One in four
@@ -221,14 +269,17 @@ impl<'s> Generator<'s> {
         };
         let siblings = choices.range(1..=4)?;
         let mut family = vec![first];
+        // Whether the rules must say of a sibling what they say of the first.
+        let mut within = true;
         for _ in 0..siblings {
             // Every sibling is the one before with one more rewrite.
             let last = family.last().expect("there is the first");
             let (term, mut rewrites) = (last.term, last.rewrites.clone());
-            let (name, term) = rewrite_once(self.system, &mut self.search.store, term, choices)?;
-            rewrites.push(name);
-            if self.check(term) != answer {
-                self.disagreements += 1;
+            let (rewrite, term) = rewrite_once(self.system, &mut self.search.store, term, choices)?;
+            rewrites.push(rewrite.name);
+            within &= !rewrite.beyond;
+            if within && self.check(term) != answer {
+                self.disagree();
                 return Err(DeadEnd);
             }
             let first = &family[0];
@@ -262,19 +313,44 @@ impl<'s> Generator<'s> {
         self.recheck.check(self.system, &self.search.store, term)
     }
 
+    /// Looks for a program, and anew with other weights where the search gives up.
     fn search_program(
+        &mut self,
+        request: &Request<'_>,
+        choices: &mut Choices,
+        wanted: &Wanted,
+        negations: u32,
+        printer: Option<usize>,
+    ) -> Result<Program, DeadEnd> {
+        for _ in 0..ATTEMPTS {
+            let swarm = choices.draw(SWARMS);
+            let tuning = self.tuning(swarm, wanted);
+            let start = self.system.start_pred();
+            let mut depth = tuning.depth(start).ok_or(DeadEnd)? + request.size;
+            if negations > 0 {
+                depth = depth.max(tuning.negated_depth(start).ok_or(DeadEnd)?);
+            }
+            let found = self.search_once(choices, &tuning, depth, negations, printer);
+            if found.is_ok() || !self.search.gave_up() {
+                return found;
+            }
+        }
+        Err(DeadEnd)
+    }
+
+    fn search_once(
         &mut self,
         choices: &mut Choices,
         tuning: &Tuning,
         depth: u32,
         negations: u32,
-        wanted: Answer,
         printer: Option<usize>,
     ) -> Result<Program, DeadEnd> {
         self.search.clear();
         let variable = self.search.store.fresh_var();
         let pred = self.system.start_pred();
         let args = [variable];
+        let wanted = if negations == 0 { Answer::Derives } else { Answer::Fails };
         self.search.solve(choices, tuning, Question { pred, args: &args, depth, negations })?;
         loop {
             let term = self.search.store.resolve(variable);
@@ -284,9 +360,17 @@ impl<'s> Generator<'s> {
                 if self.check(term) == wanted {
                     return Ok(self.finish(term));
                 }
-                self.disagreements += 1;
+                self.disagree();
             }
             self.search.reject(choices, tuning)?;
+        }
+    }
+
+    /// Notes that a program was discarded because the re-check did not agree.
+    fn disagree(&mut self) {
+        self.disagreements += 1;
+        if self.recheck.memory.used.is_some() {
+            self.system.uses.discard();
         }
     }
 
@@ -310,6 +394,7 @@ impl<'s> Generator<'s> {
             rules.push(negation.rule);
             let error = &system.errors[negation.error];
             negated.push(Negated {
+                by: negation.by,
                 rule: negation.rule,
                 premise: negation.premise,
                 text: error.text,
@@ -356,39 +441,40 @@ impl<'s> Generator<'s> {
         })
     }
 
-    fn tuning(&mut self, key: Key) -> Rc<Tuning> {
+    fn tuning(&mut self, swarm: u32, wanted: &Wanted) -> Rc<Tuning> {
+        let key = (swarm, wanted.clone());
         if let Some(tuning) = self.tunings.get(&key) {
             return Rc::clone(tuning);
         }
         let system = self.system;
         let rarity = (!self.even).then(|| system.rarity.get_or_init(|| rarity(system)));
+        let is_negated =
+            |rule: &str| wanted.negated.iter().any(|number| system.negations[*number].rule == rule);
         let mut weights = vec![0; system.theory.len()];
         for (i, weight) in weights.iter_mut().enumerate() {
             let clause = system.theory.clause(logic::ClauseId(i as u32));
             let (feature, enabled) = match clause.negation {
-                None => (system.rules[system.rule_of[i].expect("a rule")].feature, true),
+                None => {
+                    let rule = &system.rules[system.rule_of[i].expect("a rule")];
+                    (rule.feature, !(wanted.every_use && is_negated(rule.name)))
+                }
                 Some(number) => {
                     let number = number as usize;
-                    let negation = &system.negations[number];
-                    let chosen = key.negation == Some(number)
-                        || key.all_of.is_some_and(|printer| {
-                            !system.printers[printer].skipped.contains(&negation.error)
-                        });
-                    (negation.feature, chosen)
+                    (system.negations[number].feature, wanted.negated.contains(&number))
                 }
             };
             // What has no weight is never generated, but the checker knows it.
-            if enabled && clause.weight > 0 && self.has(key.features, feature) {
+            if enabled && clause.weight > 0 && self.has(wanted.features, feature) {
                 let raised = rarity.map_or(1, |rarity| rarity[i]);
                 let weight_here = clause.weight * WEIGHT_UNIT * raised;
-                *weight = (weight_here * swarm_factor(key.swarm, i) / 4).max(1);
+                *weight = (weight_here * swarm_factor(swarm, i) / 4).max(1);
             }
         }
         let usable = |id: logic::ClauseId| weights[id.0 as usize] > 0;
-        let heights = self.heights.entry(Key { swarm: 0, ..key });
+        let heights = self.heights.entry(wanted.clone());
         let heights =
             heights.or_insert_with(|| Rc::new(Heights::new(&system.theory, usable))).clone();
-        if let Some(target) = key.negation {
+        if let [target] = wanted.negated[..] {
             // The entries that the negated rule looks up must be declared.
             let clauses = || (0..system.theory.len() as u32).map(logic::ClauseId);
             let is_target =
@@ -407,21 +493,29 @@ impl<'s> Generator<'s> {
     fn reachable(&mut self, request: &Request<'_>) -> Rc<Vec<usize>> {
         let features = self.feature_bits(request);
         let Ok(printer) = self.printer(request) else { return Rc::default() };
-        if let Some(known) = self.reachable.get(&(features, printer)) {
+        let key = (features, printer, request.dialect);
+        if let Some(known) = self.reachable.get(&key) {
             return Rc::clone(known);
         }
         let system = self.system;
         let skipped = &system.printers[printer].skipped;
         let start = system.start_pred();
         let negations = (0..system.negations.len())
-            .filter(|&n| !skipped.contains(&system.negations[n].error))
             .filter(|&n| {
-                let key = Key { swarm: 0, features, negation: Some(n), all_of: None };
-                self.tuning(key).negated_depth(start).is_some()
+                let error = system.negations[n].error;
+                let skips = |(class, only): &(usize, Option<Dialect>)| {
+                    *class == error && only.is_none_or(|dialect| dialect == request.dialect)
+                };
+                !skipped.iter().any(skips)
+            })
+            .filter(|&n| {
+                let negated = Rc::new(vec![n]);
+                let wanted = Wanted { features, negated, every_use: false };
+                self.tuning(0, &wanted).negated_depth(start).is_some()
             })
             .collect();
         let negations = Rc::new(negations);
-        self.reachable.insert((features, printer), Rc::clone(&negations));
+        self.reachable.insert(key, Rc::clone(&negations));
         negations
     }
 
@@ -455,16 +549,27 @@ impl<'s> Generator<'s> {
 /// The size of the sample that shows which rules are rare.
 const PILOTS: u64 = 100;
 
+/// The most work for the sample, in parts of terms that are looked at: files with large
+/// terms get a smaller one.
+const MAX_PILOT_WORK: u64 = 20_000_000;
+
 /// The factor by which the weight of each clause is raised. It is computed from a
 /// fixed sample of programs, so it depends on the rule file alone.
 fn rarity(system: &System) -> Vec<u32> {
     let mut generator = Generator::even(system);
     let language = system.printers.first().map_or("", |printer| printer.language);
-    let request = Request { size: 4, features: &system.features, language };
+    let negate = Negate::any();
+    let (features, dialect) = (&system.features[..], Dialect::Standard);
+    let request = Request { size: 4, features, language, dialect, negate };
     let mut random = Random::new(0).with_budget(2000, 1);
     let mut programs = vec![0u64; system.theory.len()];
     let mut given_up = 0;
+    let mut sampled = 0;
     for i in 0..PILOTS {
+        if generator.search.store.work() > MAX_PILOT_WORK {
+            break;
+        }
+        sampled += 1;
         if random.generate(i, |choices| generator.well_typed(&request, choices)).is_ok() {
             let mut used: Vec<_> =
                 generator.search.proof().iter().map(|step| step.clause).collect();
@@ -479,7 +584,7 @@ fn rarity(system: &System) -> Vec<u32> {
             }
         }
     }
-    let raised = |programs: &u64| match programs * 100 / PILOTS {
+    let raised = |programs: &u64| match programs * 100 / sampled {
         0..2 => 4,
         2..10 => 2,
         _ => 1,

@@ -7,7 +7,7 @@ use crate::diagnostic::Problem;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Ident(String),
-    Int(i32),
+    Int(i64),
     Text(String),
     Punct(String),
 }
@@ -135,10 +135,8 @@ fn token(source: &str, at: usize) -> Result<Token, Problem> {
             while end < bytes.len() && bytes[end].is_ascii_digit() {
                 end += 1;
             }
-            let number: Option<i32> = source[at..end].parse().ok();
-            let number = number.filter(|n| n.abs() <= logic::Term::MAX_INT);
-            Kind::Int(number.ok_or_else(|| {
-                Problem::new("this number is too large", at..end, "at most 536870911")
+            Kind::Int(source[at..end].parse().map_err(|_| {
+                Problem::new("this number is too large", at..end, "more than 64 bits")
             })?)
         }
         b'"' => {

@@ -31,7 +31,7 @@ pub(crate) struct Printer {
     /// Constructors whose terms are declared before they are used.
     pub(crate) declared: Vec<Option<Declared>>,
     /// Error classes that compilers of this language do not report.
-    pub(crate) skipped: Vec<usize>,
+    pub(crate) skipped: Vec<(usize, Option<Dialect>)>,
 }
 
 /// How a language declares a type that it has no notation for, such as the record
@@ -358,9 +358,10 @@ fn indented(text: &str) -> String {
     out
 }
 
+/// The number of a binder or of what it binds.
 fn int(store: &Store, term: Term) -> i32 {
     match store.view(term) {
-        View::Int(n) => n,
+        View::Int(n) => n as i32,
         other => panic!("expected an integer, found {other:?}"),
     }
 }

@@ -99,7 +99,7 @@ impl Reader<'_> {
         };
         let (word, args) = match &ast.node {
             Node::Int(n) if sort == (Sort { base: Base::Int, lists: 0 }) => {
-                return Ok(Term::int(*n));
+                return Ok(self.store.int(*n));
             }
             Node::List(items, None) if sort.lists > 0 => {
                 let item = Sort { lists: sort.lists - 1, ..sort };

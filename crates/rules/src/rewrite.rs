@@ -11,6 +11,8 @@ use crate::system::{Base, Sort, System};
 #[derive(Debug)]
 pub(crate) struct Rewrite {
     pub(crate) name: &'static str,
+    /// The language lets it be applied, but the rules may not know what comes out.
+    pub(crate) beyond: bool,
     pub(crate) sort: Sort,
     pub(crate) from: Pat,
     pub(crate) to: Pat,
@@ -37,12 +39,12 @@ struct Place {
 }
 
 /// Applies one rewrite somewhere; says which.
-pub(crate) fn rewrite_once(
-    system: &System,
+pub(crate) fn rewrite_once<'s>(
+    system: &'s System,
     store: &mut Store,
     program: Term,
     choices: &mut Choices,
-) -> Result<(&'static str, Term), DeadEnd> {
+) -> Result<(&'s Rewrite, Term), DeadEnd> {
     // What holds of the parts is read off the checker's way through the
     // program; parts of an ill-typed program that it does not reach, or that
     // have no type, are left alone by rewrites that want one.
@@ -67,7 +69,7 @@ pub(crate) fn rewrite_once(
         frame[*var as usize] = Some(store.fresh_name());
     }
     let part = build(store, &rewrite.to, &frame);
-    Ok((rewrite.name, replace(store, program, &path, part)))
+    Ok((rewrite, replace(store, program, &path, part)))
 }
 
 fn find(
@@ -141,7 +143,7 @@ fn satisfy(
 fn matches(store: &Store, pat: &Pat, term: Term, frame: &mut [Option<Term>]) -> bool {
     match pat {
         Pat::Any => true,
-        Pat::Int(n) => term == Term::int(*n),
+        Pat::Int(n) => store.view(term) == View::Int(*n),
         Pat::Var(var) => *frame[*var as usize].get_or_insert(term) == term,
         Pat::Node(symbol, pats) => match store.view(term) {
             View::Struct(found, args) if found == *symbol && args.len() == pats.len() => {
@@ -155,7 +157,7 @@ fn matches(store: &Store, pat: &Pat, term: Term, frame: &mut [Option<Term>]) -> 
 fn build(store: &mut Store, pat: &Pat, frame: &[Option<Term>]) -> Term {
     match pat {
         Pat::Any => Term::ANY,
-        Pat::Int(n) => Term::int(*n),
+        Pat::Int(n) => store.int(*n),
         Pat::Var(var) => frame[*var as usize].expect("checked when the file was loaded"),
         Pat::Node(symbol, pats) => {
             let args: Vec<Term> = pats.iter().map(|pat| build(store, pat, frame)).collect();

@@ -7,8 +7,10 @@ use case::Feature;
 use logic::{Clause, ClauseId, Pred, Symbol, Theory};
 
 use crate::coverage::{Coverage, Uses};
+use crate::generate::Negate;
 use crate::print::Printer;
 use crate::rewrite::Rewrite;
+use crate::standing::{Reason, Stated};
 
 /// The sort of a term: integers, names, or one of the declared sorts; or lists of
 /// these, or lists of lists.
@@ -83,6 +85,8 @@ pub(crate) struct Rule {
     /// The name of each premise of the clause; built-in ones that stand for
     /// notation have none.
     pub(crate) labels: Vec<Option<&'static str>>,
+    /// What the file says in premises that can be false.
+    pub(crate) premises: Vec<Stated>,
     /// The order in which a checker can work on the premises.
     pub(crate) order: Vec<usize>,
     pub(crate) feature: Option<&'static str>,
@@ -103,6 +107,8 @@ pub(crate) struct ErrorClass {
 pub(crate) struct Negation {
     pub(crate) rule: &'static str,
     pub(crate) premise: &'static str,
+    /// The rule that says what holds instead, if there is one.
+    pub(crate) by: Option<&'static str>,
     pub(crate) error: usize,
     pub(crate) feature: Option<&'static str>,
 }
@@ -123,6 +129,8 @@ pub struct System {
     pub(crate) rule_of: Vec<Option<usize>>,
     pub(crate) errors: Vec<ErrorClass>,
     pub(crate) negations: Vec<Negation>,
+    /// Why premises are never negated.
+    pub(crate) reasons: Vec<Reason>,
     pub(crate) theory: Theory,
     pub(crate) start: usize,
     pub(crate) printers: Vec<Printer>,
@@ -156,6 +164,13 @@ impl System {
     /// The premises that can be negated: rule, premise and error class.
     pub fn negatable(&self) -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
         self.negations.iter().map(|n| (n.rule, n.premise, self.errors[n.error].name))
+    }
+
+    /// Whether a name is that of a premise that can be negated, or of a rule that
+    /// negates one.
+    pub fn negates(&self, name: &str) -> bool {
+        let one = Negate { premises: vec![name.to_owned()], ..Negate::default() };
+        self.negations.iter().any(|negation| one.chooses(negation))
     }
 
     /// The features that its rules name.

@@ -16,7 +16,7 @@ pub(crate) enum Node {
     /// A metavariable or a constructor without arguments.
     Ident(String),
     Wild,
-    Int(i32),
+    Int(i64),
     Call(String, Vec<Ast>),
     /// `op` applied to two terms.
     Infix(String, Box<[Ast; 2]>),

@@ -46,7 +46,13 @@ fn programs(system: &System) -> Vec<String> {
 fn tried(system: &System, searches: u64) -> Vec<String> {
     let mut generator = Generator::new(system);
     let language = system.languages().next().unwrap_or(system.name());
-    let request = Request { size: 3, features: system.features(), language };
+    let request = Request {
+        size: 3,
+        features: system.features(),
+        language,
+        dialect: case::Dialect::Standard,
+        negate: rules::Negate::any(),
+    };
     let mut random = Random::new(1).with_budget(2000, 2);
     let mut texts = Vec::new();
     for i in 0..searches {
@@ -242,7 +248,13 @@ fn numbers_have_signs() {
 fn a_search_that_finds_nothing_says_so() {
     let system = load(&language("").replace("n in 0..9", "n in 0..9\n  no: E = num(n)\n  E = yes"));
     let mut generator = Generator::new(&system);
-    let request = Request { size: 1, features: &[], language: "l" };
+    let request = Request {
+        size: 1,
+        features: &[],
+        language: "l",
+        dialect: case::Dialect::Standard,
+        negate: rules::Negate::any(),
+    };
     let made = Random::new(1).generate(0, |choices| generator.ill_typed(&request, choices));
     assert!(matches!(made, Err(GaveUp::NoSolution)));
 }

@@ -145,7 +145,7 @@ fn rustc(folder: &Path, name: &str, source: &str) -> (bool, BTreeSet<String>, St
     let file = folder.join(format!("{name}.rs"));
     fs::write(&file, source).unwrap();
     let output = Command::new("rustc")
-        .args(["--edition=2021", "--emit=metadata", "--crate-type=lib", "--cap-lints=allow"])
+        .args(["--edition=2021", "--emit=metadata", "--crate-type=lib", "-Awarnings"])
         .args(["--error-format=short", "--out-dir"])
         .args([folder, &file])
         .output()

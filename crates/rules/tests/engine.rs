@@ -180,7 +180,8 @@ fn the_built_in_files_say_what_the_engine_can_do() {
     let languages =
         [Language::Rust, Language::SystemF, Language::Haskell, Language::Scala, Language::OCaml];
     assert_eq!(engine.abilities(), languages.map(|language| (language, modes.clone())));
-    assert_eq!(engine.dialects(Language::Rust), [Dialect::Standard, Dialect::RustTypes]);
+    let dialects = [Dialect::Standard, Dialect::RustTypes, Dialect::Rust2024];
+    assert_eq!(engine.dialects(Language::Rust), dialects);
     let subjects = engine.subjects(&engine.plan(Language::Rust, Mode::IllTyped));
     assert_eq!(*subjects, ["rust", "rust-moves", "rust-regions"].map(Arc::from));
     assert_eq!(engine.essential_features(), ["moves", "regions", "traits"]);

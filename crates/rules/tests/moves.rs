@@ -13,7 +13,13 @@ fn moves() -> &'static System {
 }
 
 fn request() -> Request<'static> {
-    Request { size: 4, features: moves().features(), language: "rust" }
+    Request {
+        size: 4,
+        features: moves().features(),
+        language: "rust",
+        dialect: case::Dialect::Standard,
+        negate: rules::Negate::any(),
+    }
 }
 
 fn random(seed: u64) -> Random {

@@ -163,7 +163,13 @@ fn what_is_too_much_is_told() {
     };
     check(features(65), "there are 65 features");
     let system = System::load("small.rules", &small(&features(64))).unwrap();
-    let request = Request { size: 1, features: system.features(), language: "l" };
+    let request = Request {
+        size: 1,
+        features: system.features(),
+        language: "l",
+        dialect: case::Dialect::Standard,
+        negate: rules::Negate::any(),
+    };
     let mut generator = Generator::new(&system);
     Random::new(1).generate(0, |choices| generator.well_typed(&request, choices)).unwrap();
     check(rule("R".into(), "", &"n in 0..9\n  ".repeat(33)), "more than 32 premises");
@@ -171,7 +177,7 @@ fn what_is_too_much_is_told() {
     check(rule("R".into(), "weight 1001", "n in 0..9"), "weight N (0 to 1000)");
     check(rule("R".into(), "", "n in 9..0"), "the smaller one first");
     check(rule("R".into(), "", "n in 0..5000"), "at most 1024");
-    check(rule("R".into(), "", "n in 0..9999999999"), "this number is too large");
+    check(rule("R".into(), "", "n in 0..9999999999999999999"), "this number is too large");
     check("rule R\n  p: |- P program\n  ---\n  |- more(P) program".into(), "can never be used");
 }
 
@@ -191,8 +197,13 @@ fn every_search_ends() {
         loaded += 1;
         let mut generator = Generator::new(&system);
         for (size, make) in MODES.iter().enumerate().flat_map(|(i, make)| [(i, make), (9, make)]) {
-            let request =
-                Request { size: size as u32, features: system.features(), language: "nasty" };
+            let request = Request {
+                size: size as u32,
+                features: system.features(),
+                language: "nasty",
+                dialect: case::Dialect::Standard,
+                negate: rules::Negate::any(),
+            };
             let mut random = Random::new(i).with_budget(2000, 2);
             match random.generate(0, |choices| make(&mut generator, &request, choices)) {
                 Ok(family) => {

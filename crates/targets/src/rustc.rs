@@ -27,17 +27,41 @@ use crate::signature::{Patterns, regex};
 use crate::work::WorkFolder;
 use crate::{Alone, Canary, End, Report, Said, Target, TargetInfo, Used};
 
-/// A configuration: its name, its option, and the first minor version that has
-/// what is named in a usable state.
-type Configuration = (&'static str, &'static str, u32);
+/// A configuration beside the default one.
+struct Configuration {
+    name: &'static str,
+    /// Options that are not stable; stable compilers take them when
+    /// `RUSTC_BOOTSTRAP` is set.
+    unstable: &'static [&'static str],
+    /// Verdicts differ between editions, so each has a dialect of its own.
+    dialect: Dialect,
+    /// The first minor version that has what is named in a usable state.
+    since: u32,
+}
 
-/// The configurations beside the default one. These options are not stable;
-/// stable compilers take them when `RUSTC_BOOTSTRAP` is set.
-const CONFIGURATIONS: [Configuration; 2] = [
-    // The new trait solver, also where the old one is still the default.
-    ("next-solver", "-Znext-solver=globally", 85),
+const CONFIGURATIONS: [Configuration; 4] = [
+    // The new trait solver, also where the old one is still the default. Most of what
+    // shows in that of 1.85 is one bug, which 1.86 no longer has.
+    Configuration {
+        name: "next-solver",
+        unstable: &["-Znext-solver=globally"],
+        dialect: Dialect::Standard,
+        since: 86,
+    },
     // The new borrow checker.
-    ("polonius", "-Zpolonius=next", 85),
+    Configuration {
+        name: "polonius",
+        unstable: &["-Zpolonius=next"],
+        dialect: Dialect::Standard,
+        since: 85,
+    },
+    Configuration {
+        name: "next-solver-polonius",
+        unstable: &["-Znext-solver=globally", "-Zpolonius=next"],
+        dialect: Dialect::Standard,
+        since: 86,
+    },
+    Configuration { name: "edition-2024", unstable: &[], dialect: Dialect::Rust2024, since: 85 },
 ];
 
 /// The first minor version with edition 2021.
@@ -62,9 +86,13 @@ fn describe(toolchain: &Toolchain) -> Vec<TargetInfo> {
         used: Used::ByDefault,
     };
     let minor = minor(toolchain);
-    let configured = CONFIGURATIONS.iter().filter(|(.., since)| minor >= *since);
+    let configured = CONFIGURATIONS.iter().filter(|configuration| minor >= configuration.since);
     let configured = configured
-        .map(|(name, ..)| TargetInfo { name: plain.name.with(name), ..plain.clone() })
+        .map(|Configuration { name, dialect, .. }| TargetInfo {
+            name: plain.name.with(name),
+            dialect: *dialect,
+            ..plain.clone()
+        })
         .collect::<Vec<_>>();
     std::iter::once(plain).chain(configured).collect()
 }
@@ -81,8 +109,8 @@ struct Rustc {
     program: PathBuf,
     root: Option<PathBuf>,
     edition: &'static str,
-    /// The unstable option that makes the configuration.
-    unstable: Option<&'static str>,
+    /// The unstable options that make the configuration.
+    unstable: &'static [&'static str],
 }
 
 impl Target for Rustc {
@@ -143,13 +171,18 @@ fn limits(cpu: Duration) -> Limits {
 impl Rustc {
     fn new(toolchain: &Toolchain, info: TargetInfo) -> Rustc {
         let (root, program) = program(toolchain).expect("described, so it is a program");
-        let unstable = CONFIGURATIONS.iter().find(|(name, ..)| *name == info.name.configuration);
+        let configuration = CONFIGURATIONS.iter().find(|c| c.name == info.name.configuration);
+        let edition = match (info.dialect, minor(toolchain)) {
+            (Dialect::Rust2024, _) => "2024",
+            (_, ..EDITION_2021) => "2018",
+            _ => "2021",
+        };
         Rustc {
             info,
             program: program.to_owned(),
             root: root.map(Path::to_owned),
-            edition: if minor(toolchain) < EDITION_2021 { "2018" } else { "2021" },
-            unstable: unstable.map(|(_, option, _)| *option),
+            edition,
+            unstable: configuration.map_or(&[], |configuration| configuration.unstable),
         }
     }
 
@@ -187,8 +220,8 @@ impl Rustc {
         ];
         // No file about a crash is left; what is printed is enough.
         let mut env: Vec<(OsString, OsString)> = vec![("RUSTC_ICE".into(), "0".into())];
-        if let Some(option) = self.unstable {
-            args.push(option.into());
+        if !self.unstable.is_empty() {
+            args.extend(self.unstable.iter().map(|option| option.into()));
             env.push(("RUSTC_BOOTSTRAP".into(), "1".into()));
         }
         // A compiler that is not the system's own stands in `bin` of the folder

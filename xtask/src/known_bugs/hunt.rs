@@ -200,10 +200,12 @@ impl Bug {
     fn fits(&self, case: &TestCase) -> bool {
         let Shows { violates, uses, has, .. } = self.shows;
         let violated = match &case.expectation {
-            Expectation::Reject(reason) => &reason.rule,
+            Expectation::Reject(reason) => &reason.rule[..],
             _ => "",
         };
-        (violates.is_empty() || violated == violates)
+        // A premise may be negated in several ways: `RULE.PREMISE by WAY`.
+        let premise = violated.split_once(" by ").map_or(violated, |(premise, _)| premise);
+        (violates.is_empty() || premise == violates && !violated.contains(", "))
             && uses.iter().all(|used| case.features.contains(used))
             && case.source.contains(has)
     }

@@ -32,13 +32,18 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
     let engine = inputs.engine(&args.engine, inputs.compiler(args.lang).as_ref());
     let engine = engine.map_err(input_error)?;
     let plan = engines::plan(&engine, args.lang, args.mode, args.dialect.as_deref(), &args.shape)?;
-    let mut programs = Programs::new(engine.as_ref(), plan.clone(), args.seed);
-    let families = (0..args.count).map(|index| (index, programs.get(index)));
+    let count = args.count.unwrap_or(if args.exhaustive { u64::MAX } else { 1 });
     let mut gave_up = 0;
-    let made = families.filter_map(|(index, made)| {
-        gave_up += u64::from(made.is_err());
-        made.ok().map(|made| (index, made))
-    });
+    let mut programs = Programs::new(engine.as_ref(), plan.clone(), args.seed);
+    let made: Box<dyn Iterator<Item = Made>> = if args.exhaustive {
+        Box::new((0..count).zip(campaign::every_program(engine.as_ref(), plan.clone())))
+    } else {
+        Box::new((0..count).filter_map(|index| {
+            let made = programs.get(index);
+            gave_up += u64::from(made.is_err());
+            made.ok().map(|made| (index, made))
+        }))
+    };
     if args.stats {
         let stats = stats(made);
         let used = engine.coverage(plan.language).iter().map(Used::new).collect();
@@ -51,7 +56,7 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
         printed(print(made))?;
     }
     if gave_up > 0 {
-        tell!("warning: the generator gave up on {gave_up} of {} programs", args.count);
+        tell!("warning: the generator gave up on {gave_up} of {count} programs");
     }
     Ok(Exit::Nothing)
 }

@@ -4,9 +4,12 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 
-use case::Mode;
+use case::{Dialect, Mode};
 use choice::{Choices, DeadEnd, GaveUp, Random};
-use rules::{Answer, Derivation, Explanation, Generator, Program, Request, RuleFileError, System};
+use rules::{
+    Answer, Derivation, Explanation, Generator, Negate, Program, Request, RuleFileError, Standing,
+    System,
+};
 use serde::Serialize;
 
 use crate::args::{RulesCommand, RulesGenerate};
@@ -51,9 +54,30 @@ struct Checked<'a> {
     system: &'a str,
     rules: Vec<&'a str>,
     negatable: Vec<Negatable<'a>>,
+    premises: Premises<'a>,
     rewrites: Vec<&'a str>,
     features: &'a [&'a str],
     languages: Vec<&'a str>,
+}
+
+/// What becomes of the premises that can be false.
+#[derive(Default, Serialize)]
+struct Premises<'a> {
+    negated: usize,
+    /// Judgments that fail where one of their own premises is negated.
+    inside: usize,
+    /// Premises of judgments that are negated as a whole.
+    above: usize,
+    /// Never negated, and why.
+    explained: Vec<Unnegated<'a>>,
+    /// Never negated, without a reason.
+    neither: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Unnegated<'a> {
+    premise: String,
+    why: &'a str,
 }
 
 #[derive(Serialize)]
@@ -71,6 +95,7 @@ fn check(system: &System, json: bool) -> anyhow::Result<Exit> {
         negatable: negatable
             .map(|(rule, premise, error)| Negatable { rule, premise, error })
             .collect(),
+        premises: premises(system),
         rewrites: system.rewrites().collect(),
         features: system.features(),
         languages: system.languages().collect(),
@@ -96,7 +121,33 @@ fn check(system: &System, json: bool) -> anyhow::Result<Exit> {
     ] {
         say!("{title} ({}): {}", words.len(), list(words))?;
     }
+    let Premises { negated, inside, above, explained, neither } = &checked.premises;
+    let all = negated + inside + above + explained.len() + neither.len();
+    say!(
+        "of {all} premises, {negated} are negated, {inside} fail with a premise inside, {above} with \
+         the judgment of their rule, {} are explained, {} are neither",
+        explained.len(),
+        neither.len()
+    )?;
+    if !neither.is_empty() {
+        say!("never negated, and the file does not say why: {}", neither.join(", "))?;
+    }
     Ok(Exit::Nothing)
+}
+
+fn premises(system: &System) -> Premises<'_> {
+    let mut found = Premises::default();
+    for rules::Premise { rule, premise, standing } in system.premises() {
+        let premise = format!("{rule}.{premise}");
+        match standing {
+            Standing::Negated => found.negated += 1,
+            Standing::Inside => found.inside += 1,
+            Standing::Above => found.above += 1,
+            Standing::Never(why) => found.explained.push(Unnegated { premise, why }),
+            Standing::Open => found.neither.push(premise),
+        }
+    }
+    found
 }
 
 /// A line of `rules generate --json`.
@@ -126,10 +177,24 @@ fn generate(system: &System, args: &RulesGenerate) -> anyhow::Result<Exit> {
         return Err(usage(format!("rules make nothing in mode {}; they have: {known}", args.mode)));
     }
     let language = language(system, args.lang.as_deref())?;
+    let times = args.negations.negations.as_deref().map(str::parse).transpose();
+    let times = times.map_err(usage)?.unwrap_or_default();
+    let negate = Negate { premises: args.negations.negate.clone(), times };
+    if let Some(unknown) = negate.premises.iter().find(|name| !system.negates(name)) {
+        let known = system.negatable().map(|(rule, premise, _)| format!("{rule}.{premise}"));
+        let known: Vec<_> = known.collect();
+        return Err(usage(format!(
+            "no premise {unknown:?} of {} can be negated; there is: {}",
+            system.name(),
+            known.join(", ")
+        )));
+    }
     let request = Request {
         size: args.size,
         features: system.features(),
         language: language.unwrap_or_default(),
+        dialect: Dialect::Standard,
+        negate: &negate,
     };
     let mut generator = Generator::new(system);
     let mut random = Random::new(args.seed).with_budget(50_000, 4);
@@ -167,6 +232,12 @@ fn generate(system: &System, args: &RulesGenerate) -> anyhow::Result<Exit> {
     }
     if gave_up.len() as u64 == args.count && args.count > 0 {
         return Err(usage(nothing_found(&generator, args.mode, args.size, &gave_up)));
+    }
+    if generator.disagreements > 0 {
+        tell!(
+            "warning: {} programs were discarded, because the checker did not confirm them",
+            generator.disagreements
+        );
     }
     if !gave_up.is_empty() {
         tell!("warning: the search gave up on {} of {} programs", gave_up.len(), args.count);

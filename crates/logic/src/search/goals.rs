@@ -14,7 +14,7 @@ pub(super) enum Live {
     In(Term, Term),
     NotIn(Term, Term),
     Open(Open),
-    Range(Term, i32, i32),
+    Range(Term, i64, i64),
     Length(Term, u32, u32),
     Zip(Term, Term),
     /// A list of the arguments.
@@ -76,7 +76,7 @@ impl<O: Oracle> Search<'_, O> {
             Goal::Zip(a, b) => Live::Zip(self.build(a, frame), self.build(b, frame)),
             Goal::Not(pred, pats) => Live::Not(*pred, self.build_list(pats, frame)),
             Goal::Condition(i, pats) => Live::Condition(*i as u32, self.build_list(pats, frame)),
-            Goal::Call(..) | Goal::Equal(..) | Goal::Fresh(_) => {
+            Goal::Call(..) | Goal::Equal(..) | Goal::Fresh(_) | Goal::Local(_) => {
                 unreachable!("these are proved where they stand")
             }
         }
@@ -300,7 +300,10 @@ impl<O: Oracle> Search<'_, O> {
                 }
                 self.copy_shape(open)
             }
-            Live::Range(n, low, _) => holds(self.store.unify(n, Term::int(low + way as i32))),
+            Live::Range(n, low, _) => {
+                let chosen = self.store.int(low + way as i64);
+                holds(self.store.unify(n, chosen))
+            }
             Live::Length(list, low, _) => {
                 let (known, mut rest) = self.known_items(list);
                 for _ in known..low + way as u32 {

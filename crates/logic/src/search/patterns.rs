@@ -84,7 +84,7 @@ impl<O> Search<'_, O> {
                 self.frames[slot]
             }
             Pat::Any => Term::ANY,
-            Pat::Int(n) => Term::int(*n),
+            Pat::Int(n) => self.store.int(*n),
             Pat::Node(symbol, pats) => match pats.as_slice() {
                 [] => self.store.structure(*symbol, &[]),
                 [a] => {
@@ -117,7 +117,10 @@ impl<O> Search<'_, O> {
                 }
             }
             Pat::Any => true,
-            Pat::Int(n) => self.store.unify(Term::int(*n), term),
+            Pat::Int(n) => {
+                let n = self.store.int(*n);
+                self.store.unify(n, term)
+            }
             Pat::Node(symbol, pats) => match self.store.view(term) {
                 View::Struct(found, args) => {
                     found == *symbol

@@ -121,6 +121,7 @@ impl Loader {
             let label = draft.label.expect("a negated premise has a label");
             negations.push(DraftNegation {
                 premise: label,
+                by: None,
                 error: *error,
                 clause: Clause {
                     pred,
@@ -145,6 +146,11 @@ impl Loader {
             span,
             clause,
             labels: drafts.iter().map(|draft| draft.label).collect(),
+            premises: drafts
+                .iter()
+                .enumerate()
+                .filter_map(|(i, draft)| self.stated(draft, &known_before[i]))
+                .collect(),
             order,
             feature: None,
             behind: None,
@@ -300,6 +306,7 @@ impl Loader {
                 ),
             },
             Goal::Fresh(_)
+            | Goal::Local(_)
             | Goal::Range(..)
             | Goal::Length(..)
             | Goal::Zip(..)
@@ -403,10 +410,12 @@ impl Loader {
             }
             Goal::In(_, list) => collect_vars(list, &mut needed),
             // A checker can make up one name, but not how many there are in a list.
-            Goal::Fresh(Pat::Var(var)) if scope.vars[*var as usize].1.lists > 0 => {
+            Goal::Fresh(Pat::Var(var)) | Goal::Local(Pat::Var(var))
+                if scope.vars[*var as usize].1.lists > 0 =>
+            {
                 needed.push(*var);
             }
-            Goal::Fresh(_) => {}
+            Goal::Fresh(_) | Goal::Local(_) => {}
             Goal::Range(pat, ..) | Goal::Length(pat, ..) => collect_vars(pat, &mut needed),
             Goal::Open { body, args, result, closing } => {
                 let vars = |pats: [&Pat; 2]| {

@@ -90,6 +90,7 @@ impl Loader {
                 negations.push(Negation {
                     rule: rule.behind.unwrap_or(rule.name),
                     premise: negation.premise,
+                    by: negation.by,
                     error: negation.error,
                     feature: rule.feature,
                 });
@@ -98,6 +99,7 @@ impl Loader {
                 name: rule.name,
                 clause: ClauseId(position[i] as u32),
                 labels: rule.labels,
+                premises: rule.premises,
                 order: rule.order,
                 feature: rule.feature,
                 behind: rule.behind,
@@ -140,9 +142,17 @@ impl Loader {
                 }
             }
         }
+        let mut reasons = Vec::new();
+        for section in sections.iter().filter(|section| section.is("never")) {
+            match self.never(section, &finished) {
+                Ok(more) => reasons.extend(more),
+                Err(problem) => problems.push(problem),
+            }
+        }
         if !problems.is_empty() {
             return Err(problems);
         }
+        let (reasons, reason_spans): (Vec<_>, Vec<_>) = reasons.into_iter().unzip();
         if printers.is_empty() {
             printers.push(Printer::notation(name, self.names.len(), self.ctors.len()));
         }
@@ -161,7 +171,7 @@ impl Loader {
             .collect();
         let start_pred = self.judgments[start].pred;
         let uses = Uses::new(&theory, start_pred, &finished, &rule_of, &negations);
-        Ok(System {
+        let system = System {
             name,
             name_words: self.name_words,
             sorts: self.sorts,
@@ -171,6 +181,7 @@ impl Loader {
             rule_of,
             errors: self.errors,
             negations,
+            reasons,
             theory,
             start,
             printers,
@@ -181,7 +192,18 @@ impl Loader {
             modes: self.modes,
             uses,
             rarity: OnceLock::new(),
-        })
+        };
+        // Reasons for what is negated after all would mislead.
+        let needed: Vec<usize> =
+            system.standings().into_iter().filter_map(|(_, why)| why).collect();
+        let unneeded = reason_spans.into_iter().enumerate().filter(|(i, _)| !needed.contains(i));
+        let problems: Vec<_> = unneeded
+            .map(|(_, span)| {
+                Problem::new("this explains nothing", span, "every such premise is accounted for")
+                    .help("a premise that is negated, or explained before, needs no reason")
+            })
+            .collect();
+        if problems.is_empty() { Ok(system) } else { Err(problems) }
     }
 
     /// Everything that users can switch: the features of the rules, which are
@@ -248,6 +270,7 @@ impl Loader {
             })?;
             owner.negations.push(DraftNegation {
                 premise: label,
+                by: Some(rule.name),
                 error,
                 clause: Clause { negation: Some(0), ..rule.clause },
             });

@@ -124,6 +124,7 @@ impl Loader {
             span: span.clone(),
             clause,
             labels: Vec::new(),
+            premises: Vec::new(),
             order: Vec::new(),
             feature,
             behind: Some(rule),

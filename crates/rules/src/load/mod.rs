@@ -11,6 +11,7 @@ mod lists;
 mod output;
 mod parts;
 mod rules;
+mod standing;
 mod terms;
 
 use std::collections::BTreeMap;
@@ -21,6 +22,7 @@ use logic::{Clause, Goal, Pat, PredInfo, Symbol};
 
 use crate::diagnostic::{Problem, RuleFileError};
 use crate::lexer::{self, Line};
+use crate::standing::Stated;
 use crate::system::{ErrorClass, Judgment, Mode, Sort, SortDecl, System};
 use crate::term_syntax::Operator;
 
@@ -87,7 +89,7 @@ impl Section<'_> {
 
 const KEYWORDS: &[&str] = &[
     "system", "feature", "names", "sort", "error", "judgment", "start", "rule", "language",
-    "rewrite",
+    "rewrite", "never",
 ];
 
 /// The most tokens of a rule or rewrite: far more than anyone writes, and far
@@ -162,6 +164,7 @@ struct DraftRule {
     span: Range<usize>,
     clause: Clause,
     labels: Vec<Option<&'static str>>,
+    premises: Vec<Stated>,
     order: Vec<usize>,
     feature: Option<&'static str>,
     behind: Option<&'static str>,
@@ -172,6 +175,7 @@ struct DraftRule {
 
 struct DraftNegation {
     premise: &'static str,
+    by: Option<&'static str>,
     error: usize,
     clause: Clause,
 }

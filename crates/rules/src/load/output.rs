@@ -44,11 +44,15 @@ impl Loader {
                 continue;
             }
             if name == "skip" && equals.is_none() {
-                for token in tokens[1..].iter().filter(|token| !token.is(",")) {
+                // `skip a, b in rust-2024`
+                let end = tokens.iter().position(|token| token.is("in")).unwrap_or(tokens.len());
+                let only = tokens[end..].get(1).map(dialect).transpose()?;
+                for token in tokens[1..end].iter().filter(|token| !token.is(",")) {
                     let class = self.errors.iter().position(|class| token.is(class.name));
-                    printer.skipped.push(class.ok_or_else(|| {
+                    let class = class.ok_or_else(|| {
                         Problem::new("unknown error class", token.span.clone(), "not declared")
-                    })?);
+                    })?;
+                    printer.skipped.push((class, only));
                 }
                 continue;
             }
@@ -225,6 +229,17 @@ impl Loader {
     /// ```
     pub(super) fn rewrite(&self, section: &Section<'_>) -> Loaded<Rewrite> {
         let name = intern(word(&section.head.tokens, 1, section.head, "the rewrite's name")?);
+        let beyond = match section.head.tokens.get(2) {
+            None => false,
+            Some(word) if word.is("beyond") => true,
+            Some(other) => {
+                return Err(Problem::new(
+                    "after the name of a rewrite may stand beyond",
+                    other.span.clone(),
+                    "not expected here",
+                ));
+            }
+        };
         let Some((change, conditions)) = section.body.split_first() else {
             return Err(missing(section.head, 2, "expected a line: term => term"));
         };
@@ -308,6 +323,7 @@ impl Loader {
         }
         Ok(Rewrite {
             name,
+            beyond,
             sort,
             from: from_pat,
             to: to_pat,

@@ -61,10 +61,10 @@ pub(super) fn depths(tokens: &[Token]) -> Vec<usize> {
 }
 
 /// `0..9`, and how many tokens it takes. At most 1024 numbers.
-pub(super) fn range(tokens: &[Token], at: usize) -> Option<(i32, i32, usize)> {
+pub(super) fn range(tokens: &[Token], at: usize) -> Option<(i64, i64, usize)> {
     match tokens.get(at..at + 3)? {
         [Token { kind: Kind::Int(low), .. }, dots, Token { kind: Kind::Int(high), .. }]
-            if dots.is("..") && low <= high && high - low < 1024 =>
+            if dots.is("..") && low <= high && high.abs_diff(*low) < 1024 =>
         {
             Some((*low, *high, 3))
         }
@@ -111,7 +111,9 @@ pub(super) fn goal_vars(goal: &Goal, vars: &mut Vec<u16>) {
             collect_vars(a, vars);
             collect_vars(b, vars);
         }
-        Goal::Fresh(pat) | Goal::Range(pat, ..) | Goal::Length(pat, ..) => collect_vars(pat, vars),
+        Goal::Fresh(pat) | Goal::Local(pat) | Goal::Range(pat, ..) | Goal::Length(pat, ..) => {
+            collect_vars(pat, vars);
+        }
         Goal::Open { body, args, result, .. } => {
             [body, args, result].into_iter().for_each(|pat| collect_vars(pat, vars));
         }

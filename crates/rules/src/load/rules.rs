@@ -100,7 +100,7 @@ impl Loader {
         let mut scope = Scope::default();
         for premise in premises {
             let tokens = skip_label(&premise.tokens).1;
-            if tokens.first().is_some_and(|token| token.is("fresh")) {
+            if is_names(tokens) {
                 let names = tokens[1..].iter().filter_map(Token::ident);
                 scope.fresh.extend(names.map(str::to_owned));
             }
@@ -247,11 +247,11 @@ impl Loader {
         line: &Line,
         drafts: &mut Vec<DraftPremise>,
     ) -> Loaded<()> {
-        let (label, tokens) = skip_label(&line.tokens);
+        let (given, tokens) = skip_label(&line.tokens);
         if tokens.is_empty() {
             return Err(missing(line, line.tokens.len(), "expected a premise"));
         }
-        let label = label.map_or_else(|| intern(&format!("{}", drafts.len() + 1)), intern);
+        let label = given.map_or_else(|| intern(&format!("{}", drafts.len() + 1)), intern);
         let depths = depths(tokens);
         let find = |word: &str, from: usize| {
             (from..tokens.len()).find(|&i| depths[i] == 0 && tokens[i].is(word))
@@ -280,8 +280,8 @@ impl Loader {
         if stated.is_empty() {
             return Err(Problem::new("a premise is missing", span, "nothing before `else`"));
         }
-        if stated[0].is("fresh") {
-            return self.fresh(scope, stated, error, &span, drafts);
+        if is_names(stated) {
+            return self.fresh(scope, stated, given.map(intern), error, &span, drafts);
         }
         if stated[0].is("zip") {
             // Lists of the same length; nothing is known about their items.
@@ -322,11 +322,12 @@ impl Loader {
         Ok(())
     }
 
-    /// `fresh x, y` and `fresh xs 0..2`.
+    /// `fresh x, y` and `fresh xs 0..2`; the same with `local`.
     pub(super) fn fresh(
         &self,
         scope: &mut Scope,
         tokens: &[Token],
+        label: Option<&'static str>,
         error: Option<usize>,
         span: &Range<usize>,
         drafts: &mut Vec<DraftPremise>,
@@ -338,16 +339,11 @@ impl Loader {
                 "there is always a fresh name",
             ));
         }
-        let mut push = |goal| {
+        let mut push = |label, goal| {
             let span = span.clone();
-            drafts.push(DraftPremise {
-                label: None,
-                goal,
-                after: Vec::new(),
-                span,
-                negation: None,
-            });
+            drafts.push(DraftPremise { label, goal, after: Vec::new(), span, negation: None });
         };
+        let local = tokens[0].is("local");
         let mut at = 1;
         while at < tokens.len() {
             let token = &tokens[at];
@@ -366,9 +362,9 @@ impl Loader {
                     )
                 })?;
                 at += taken;
-                push(Goal::Length(var.clone(), low, high));
+                push(None, Goal::Length(var.clone(), low, high));
             }
-            push(Goal::Fresh(var));
+            push(label, if local { Goal::Local(var) } else { Goal::Fresh(var) });
             if tokens.get(at).is_some_and(|token| token.is(",")) {
                 at += 1;
             }
@@ -493,7 +489,7 @@ impl Loader {
         )
         .help(format!(
             "judgments are: {}; besides there are `fresh x`, `X in L`, `X not in L`, `T = U`, \
-             `T /= U`, `n in 0..9`, `length Ts in 0..3`, `for T in Ts: …`, `zip Es, Ts`, `not …` and \
+             `T /= U`, `local x`, `n in 0..9`, `length Ts in 0..3`, `for T in Ts: …`, `zip Es, Ts`, `not …` and \
              `where condition(…)`",
             self.shapes()
         )))
@@ -571,4 +567,10 @@ impl Loader {
         let pats = pats.iter().map(|pat| universal(pat, &scope.wild)).collect();
         Ok(Goal::Condition(number, pats))
     }
+}
+
+/// Whether a premise makes names: `fresh x` or `local x`.
+fn is_names(tokens: &[Token]) -> bool {
+    matches!(tokens, [first, ..] if first.is("fresh"))
+        || matches!(tokens, [first, second, ..] if first.is("local") && second.ident().is_some())
 }

@@ -127,7 +127,7 @@ fn a_crash_is_found_and_named() {
 #[test]
 fn a_panic_of_the_compiler_is_named_and_attributed() {
     // rustc itself turns its first error into a panic here.
-    let mut panics = Rustc { unstable: Some("-Ztreat-err-as-bug=1"), ..plain() };
+    let mut panics = Rustc { unstable: &["-Ztreat-err-as-bug=1"], ..plain() };
     let nested = format!("mod deep {{\n{MISMATCH}\n}}");
     let End::Crashed(crash, named) = panics.submit(&[GOOD, &nested, GOOD]).end else { panic!() };
     assert_eq!(named, Some(1));
@@ -186,7 +186,7 @@ fn a_compiler_that_does_not_end_is_stopped() {
 fn canaries_hold_in_every_configuration() {
     let mut targets = configured();
     let names: Vec<_> = targets.iter().map(|target| &target.info.name.configuration[..]).collect();
-    assert_eq!(names, ["", "next-solver", "polonius"]);
+    assert_eq!(names, ["", "next-solver", "polonius", "next-solver-polonius", "edition-2024"]);
     for target in &mut targets {
         canary(target).unwrap();
     }
@@ -194,7 +194,7 @@ fn canaries_hold_in_every_configuration() {
 
 #[test]
 fn an_option_that_does_not_exist_is_no_rejection() {
-    let mut broken = Rustc { unstable: Some("-Znext-solver=nonsense"), ..plain() };
+    let mut broken = Rustc { unstable: &["-Znext-solver=nonsense"], ..plain() };
     assert!(matches!(broken.submit(&[GOOD, MISMATCH]).end, End::Failed(_)));
     let seen = canary(&mut broken).unwrap_err().seen;
     assert!(matches!(&seen, Outcome::Unknown(why) if why.contains("nonsense")), "{seen}");
@@ -215,7 +215,28 @@ fn configurations_differ_where_they_should() {
         .iter_mut()
         .map(|target| in_words(&verdicts(target, &[conditional]).outcomes[0]))
         .collect();
-    assert_eq!(words, ["E0499:5 E0499:5", "E0499:5 E0499:5", "accepted"]);
+    let both = "E0499:5 E0499:5";
+    assert_eq!(words, [both, both, "accepted", "accepted", both]);
+
+    // In edition 2024 an opaque type captures all lifetimes in scope.
+    let captures = "trait T {}\nimpl<'a> T for &'a u8 {}\nfn f<'a>(x: &'a u8) -> impl T { x }\n";
+    let words: Vec<_> = configured()
+        .iter_mut()
+        .map(|target| in_words(&verdicts(target, &[captures]).outcomes[0]))
+        .collect();
+    assert_eq!(words, ["E0700:3", "E0700:3", "E0700:3", "E0700:3", "accepted"]);
+}
+
+#[test]
+fn the_new_solver_is_used_where_it_is_usable() {
+    let old = |version: &str| {
+        let id = ToolchainId { name: "rustc".to_owned(), version: version.to_owned() };
+        let configured = describe(&Toolchain { id, ..host() });
+        configured.into_iter().map(|info| info.name.configuration).collect::<Vec<_>>()
+    };
+    assert_eq!(old("1.84.1"), [""]);
+    assert_eq!(old("1.85.0"), ["", "polonius", "edition-2024"]);
+    assert_eq!(old("1.86.0").len(), 5);
 }
 
 #[test]
