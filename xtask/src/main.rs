@@ -115,13 +115,14 @@ fn run(task: Task) -> anyhow::Result<()> {
     match task {
         Task::Test => test::run(),
         Task::Mutants(args) => mutants::run(&args),
+        // The compilers take the time.
+        Task::ApiVerdicts { target, programs, seed, only } => {
+            api_verdicts::run(&target, programs, seed, &only)
+        }
         // What is measured must be optimised, and this program may not be.
         _ if cfg!(debug_assertions) => optimised(),
         Task::Bench { name } => bench::run(&name),
         Task::KnownBugs { engine, name } => known_bugs::run(engine, &name),
-        Task::ApiVerdicts { target, programs, seed, only } => {
-            api_verdicts::run(&target, programs, seed, &only)
-        }
         Task::Table2 { programs } => table2::run(programs),
         Task::SystemfBugs { programs } => systemf_bugs::run(programs),
         Task::Soak { seconds, inside } => {

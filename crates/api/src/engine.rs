@@ -271,7 +271,7 @@ impl Engine for Api {
     }
 
     fn version(&self) -> u32 {
-        2
+        3
     }
 
     fn inputs(&self) -> &[InputId] {

@@ -31,6 +31,8 @@ pub(crate) enum Expr {
         body: Option<Box<Expr>>,
         /// The type that it has as an object.
         of: Type,
+        /// The type that its body is to have.
+        result: Type,
         /// Whether the type of its body is exactly the expected result type.
         precise: bool,
     },
@@ -130,18 +132,21 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// The program with the arguments of its call cast to the types that they
-    /// have, if there are any.
+    /// The program with the arguments of its call cast to the types that they have, or,
+    /// if there are none, with its result cast to the type of the variable.
     pub(crate) fn with_casts(&self, relation: &Relation<'_>) -> Option<Program> {
         let Expr::Call(call) = &self.call else { return None };
         let castable = |arg: &Expr, t: Type| {
             !matches!(arg, Expr::Lambda { .. } | Expr::Reference { .. } | Expr::Cast(..))
                 && !relation.must_be_named(call.member, t)
         };
-        if !call.args.iter().zip(&call.arg_types).any(|(arg, &t)| castable(arg, t)) {
-            return None;
-        }
         let mut call = call.clone();
+        if !call.args.iter().zip(&call.arg_types).any(|(arg, &t)| castable(arg, t)) {
+            // A cast is no target type.
+            call.erasable = false;
+            let call = Box::new(Expr::Call(call));
+            return Some(Program { call: Expr::Cast(self.result?, call), ..self.clone() });
+        }
         for (arg, &t) in call.args.iter_mut().zip(&call.arg_types) {
             if castable(arg, t) {
                 *arg = Expr::Cast(t, Box::new(arg.clone()));

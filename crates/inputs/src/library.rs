@@ -48,6 +48,12 @@ impl Inputs<'_> {
             sources.push(Source { subject, ..source });
             names.push(format!("library of {}", reader.compiler.id));
         }
+        if let Some(jar) = compiler.and_then(extensions)
+            && !sources.iter().any(|source| source.path.file_name() == jar.file_name())
+        {
+            names.push(library_name(&jar.to_string_lossy()));
+            sources.push(Source::context(jar, Format::Jar));
+        }
         sources.push(Source { subject, ..base });
         names.push(base_name);
         let mut apis = self.apis.borrow_mut();
@@ -131,6 +137,18 @@ impl Reader {
         let failed = |error| InputError::Io { path: extracted.folder.clone(), error };
         let some = !extracted.is_empty().map_err(failed)?;
         Ok(some.then(|| Source::context(&extracted.folder, Format::Json)))
+    }
+}
+
+/// The jar that declares the extensions of a language which every object has: the library
+/// of Groovy.
+fn extensions(compiler: &Toolchain) -> Option<PathBuf> {
+    match &compiler.home {
+        Home::Jars { jars, .. } if compiler.id.name == "groovy" => {
+            let own = format!("groovy-{}.jar", compiler.id.version);
+            jars.iter().find(|jar| jar.file_name().is_some_and(|name| *name == *own)).cloned()
+        }
+        _ => None,
     }
 }
 

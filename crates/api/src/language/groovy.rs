@@ -57,6 +57,7 @@ pub(super) static FACTS: Facts = Facts {
     rejects_conflicting_projections: false,
     checks_bounds_beside_wildcards: false,
     java_conversions_only: false,
+    blurred: |_, _| false,
     converts: |relation, t, to, assignment| {
         coerces(relation, t, to, assignment) || is_closure_for_sam_type(relation, t, to)
     },

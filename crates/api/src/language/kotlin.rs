@@ -10,7 +10,7 @@ use crate::language::{
 };
 use crate::model::{Class, MemberId, Model};
 use crate::relation::HiddenSupertypes;
-use crate::types::{Kind, Type, Types};
+use crate::types::{ClassId, Kind, Type, Types};
 
 pub(super) static FACTS: Facts = Facts {
     language: Language::Kotlin,
@@ -70,6 +70,7 @@ pub(super) static FACTS: Facts = Facts {
     rejects_conflicting_projections: true,
     checks_bounds_beside_wildcards: false,
     java_conversions_only: false,
+    blurred: is_blurred,
     // The Kotlin class that a class of Java is mapped to may be serializable as it is.
     converts: |relation, _, to, _| {
         let class = relation.types.class(to).map(|class| relation.model.class(class));
@@ -248,6 +249,14 @@ fn hidden_supertypes(model: &Model) -> HiddenSupertypes {
         }
     }
     hidden
+}
+
+/// "Mapped types": a collection of Java is read-only and mutable alike, and a function
+/// is an object of every functional interface of Java.
+fn is_blurred(model: &Model, class: ClassId) -> bool {
+    let mapped = FACTS.mapped_name(model, class).is_some();
+    let class = model.class(class);
+    mapped && !class.params.is_empty() || class.internal.starts_with("kotlin.Function")
 }
 
 fn unusable(model: &Model, id: MemberId) -> Option<&'static str> {
