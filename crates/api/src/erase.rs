@@ -159,8 +159,11 @@ fn is_safe(
             if (told || early || open) && relation.types.mentions(formal, var) {
                 return false;
             }
-            if let Expr::Lambda { result, precise: true, body: Some(_), .. } = call.args[at]
-                && let Some(declared) = function_result(relation, formal)
+            if let Expr::Lambda { result, explicit, precise: true, body: Some(_), .. } =
+                call.args[at]
+                && let Some((params, declared)) = function_type(relation, formal)
+                // An implicitly typed parameter must be known before the body.
+                && (explicit || !params.iter().any(|&t| relation.types.mentions(t, var)))
                 && !collect(relation, result, declared, var, false, &mut constraints)
             {
                 return false;
@@ -201,8 +204,8 @@ fn is_safe(
         && constraints.iter().all(|&c| c == Constraint::Below(explicit))
 }
 
-/// The result of the function that is passed for a formal type.
-fn function_result(relation: &mut Relation<'_>, formal: Type) -> Option<Type> {
+/// The parameters and the result of the function that is passed for a formal type.
+fn function_type(relation: &mut Relation<'_>, formal: Type) -> Option<(Vec<Type>, Type)> {
     let class = relation.types.class(formal)?;
     let sam = relation.model.class(class).sam?;
     let mut subst = relation.seen_from(formal, sam)?;
@@ -211,7 +214,9 @@ fn function_result(relation: &mut Relation<'_>, formal: Type) -> Option<Type> {
     for (var, t) in bounded {
         subst.set(var, *relation.types.args(t).first()?);
     }
-    Some(relation.types.apply(&subst, relation.model.member(sam).result))
+    let member = relation.model.member(sam);
+    let params = member.params.iter().map(|&t| relation.types.apply(&subst, t)).collect();
+    Some((params, relation.types.apply(&subst, member.result)))
 }
 
 /// Leaves out the type arguments of a call whose value is none of the target type,

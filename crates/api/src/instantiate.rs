@@ -234,6 +234,7 @@ impl Synth<'_, '_> {
             if pools.simple.is_empty() { 0 } else { 4 },
             if depth == 0 || pools.generic.is_empty() { 0 } else { 4 },
             u32::from(self.settings.arrays && depth > 0),
+            u32::from(self.settings.wildcards && depth > 0 && !pools.wild.is_empty()),
         ];
         self.ways(&weights, |s, way| match way {
             0 => {
@@ -259,7 +260,7 @@ impl Synth<'_, '_> {
                 }
                 Ok(instance)
             }),
-            _ => {
+            3 => {
                 let element = if s.choices.chance(1, 2)? {
                     let primitive = *s.choices.choose(&Primitive::ALL)?;
                     s.relation.types.leaf(Kind::Primitive(primitive))
@@ -268,6 +269,17 @@ impl Synth<'_, '_> {
                 };
                 Ok(s.relation.types.array(element))
             }
+            // The result of a member, as no class by itself has it.
+            _ => s.attempts(TRIES, |s| {
+                let id = *s.choices.choose(&pools.wild)?;
+                let result = s.relation.model.member(id).result;
+                let mut vars = Vec::new();
+                s.relation.types.vars(result, &mut vars);
+                let mut subst = Subst::new();
+                s.instantiate(&vars, &mut subst, 0)?;
+                s.features.push("wildcards");
+                Ok(s.relation.types.apply(&subst, result))
+            }),
         })
     }
 

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use case::Language;
 use rustc_hash::FxHashSet;
 use zip::ZipArchive;
 
@@ -93,6 +94,14 @@ pub enum LoadError {
          names look like java.util.Map.Entry.getKey, constructors like java.util.ArrayList.new"
     )]
     NoSuchMember(String),
+    /// A language can use no member that is asked for.
+    #[error("programs in {language} can use no member of that name: {reasons}")]
+    Unusable {
+        /// The language.
+        language: Language,
+        /// Why, with counts.
+        reasons: String,
+    },
 }
 
 /// What a source holds. It is read once, however many APIs it is a part of.

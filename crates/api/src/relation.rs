@@ -418,7 +418,10 @@ impl<'m> Relation<'m> {
         }
         let variance = declared.variance;
         let bounded = declared.bounds.iter().any(|&bound| !self.is_nullable_top(bound));
-        let captured = captured && !bounded && variance == Variance::Invariant;
+        let captured = captured
+            && self.facts.captures_wildcards
+            && !bounded
+            && variance == Variance::Invariant;
         let bound = |types: &Types, t: Type| types.args(t)[0];
         let named = |types: &Types, t: Type| matches!(types.kind(t), Kind::Class(_));
         match (self.types.kind(have), self.types.kind(want)) {
@@ -439,8 +442,14 @@ impl<'m> Relation<'m> {
             (Kind::Any | Kind::Extends, Kind::Super) => {
                 captured && named(&self.types, bound(&self.types, want))
             }
-            // It is no type that has a name.
-            (Kind::Any | Kind::Extends | Kind::Super, _) => captured && named(&self.types, want),
+            // It is no type that has a name, unless nothing but the top is above its bound.
+            (Kind::Any | Kind::Extends | Kind::Super, kind) => {
+                let least = self.types.args(have).first().and_then(|&t| self.types.class(t));
+                let top = |class| self.model.known.is_top(class);
+                captured
+                    && matches!(kind, Kind::Class(_))
+                    && !(self.types.kind(have) == Kind::Super && least.is_some_and(top))
+            }
             (_, Kind::Extends) => {
                 let want = bound(&self.types, want);
                 self.is_apart(have, want)

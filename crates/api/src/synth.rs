@@ -90,6 +90,8 @@ pub(crate) struct Pools {
     pub(crate) simple: Vec<ClassId>,
     /// Generic classes.
     pub(crate) generic: Vec<ClassId>,
+    /// Generic members whose results are types with wildcards in them.
+    pub(crate) wild: Vec<MemberId>,
     named: Vec<bool>,
     used: Vec<bool>,
 }
@@ -101,6 +103,7 @@ impl Pools {
             common: Vec::new(),
             simple: Vec::new(),
             generic: Vec::new(),
+            wild: Vec::new(),
             named: model.class_ids().map(|id| facts.is_type_usable(model, id)).collect(),
             used: model.member_ids().map(|id| facts.is_usable(model, id)).collect(),
         }
@@ -463,13 +466,22 @@ impl<'a, 'c> Synth<'a, 'c> {
         let boolean = self.relation.types.leaf(Kind::Primitive(Primitive::Boolean));
         let yes = self.inhabit(t, depth - 1, Position::Receiver)?;
         let no = self.inhabit(t, depth - 1, Position::Receiver)?;
+        let same = |made: &Typed| made.exact && made.t == t;
+        // The least upper bound of two objects is below all that is above both. Numbers would
+        // be promoted.
+        let objects = [&yes, &no]
+            .iter()
+            .all(|made| made.shape == Shape::Value && self.relation.unboxed(made.t).is_none());
+        let exact = same(&yes) && same(&no);
+        let bare = !exact && objects && self.choices.chance(1, 2)?;
         let [yes, no] = [yes, no].map(|made| {
-            let same = made.exact && made.t == t;
-            Box::new(if same { made.expr } else { Expr::Cast(t, Box::new(made.expr)) })
+            let kept = bare || same(&made);
+            Box::new(if kept { made.expr } else { Expr::Cast(t, Box::new(made.expr)) })
         });
         let condition = self.param(boolean);
         self.features.push("conditionals");
-        Ok(Typed::value(Expr::Conditional { condition, yes, no }, t))
+        let made = Typed::value(Expr::Conditional { condition, yes, no }, t);
+        Ok(Typed { exact: !bare, ..made })
     }
 
     /// The function type of a functional interface.

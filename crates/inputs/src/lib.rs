@@ -115,6 +115,7 @@ impl InputError {
                 | InputError::RuleFile(_)
                 | InputError::Member(_)
                 | InputError::NoSeeds(_)
+                | InputError::Fetch(toolchains::Error::NoCoordinate { .. })
         )
     }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use api::{Api, Format, Library, LoadError, Source};
-use case::InputId;
+use case::{InputId, Language};
 use targets::jvm::{extract_kotlin, extract_scala};
 use toolchains::{Cache, Home, Progress, Toolchain};
 
@@ -23,6 +23,12 @@ impl Inputs<'_> {
         let mut own = false;
         for library in libraries {
             if Path::new(library).is_dir() {
+                if libraries.iter().all(|library| Path::new(library).is_dir()) {
+                    self.tell_once(format!(
+                        "{library} holds signatures and no classes: compilers know what it \
+                         declares only if its jar is a --library, too"
+                    ));
+                }
                 sources.push(Source::subject(library, Format::Json));
                 names.push(library_name(library));
                 continue;
@@ -77,6 +83,11 @@ impl Inputs<'_> {
             LoadError::NoSuchMember(_) => InputError::Member(error),
             other => InputError::Library(other),
         })?;
+        if !self.sources.members.is_empty()
+            && let Some(language) = compiler.and_then(language_of)
+        {
+            api.check_used(language).map_err(InputError::Member)?;
+        }
         let api = Arc::new(api);
         apis.push((sources, Arc::clone(&api)));
         Ok(api)
@@ -138,6 +149,17 @@ impl Reader {
         let some = !extracted.is_empty().map_err(failed)?;
         Ok(some.then(|| Source::context(&extracted.folder, Format::Json)))
     }
+}
+
+/// The language of a compiler that the engine writes programs for.
+fn language_of(compiler: &Toolchain) -> Option<Language> {
+    Some(match compiler.id.name.as_str() {
+        "javac" => Language::Java,
+        "kotlin" => Language::Kotlin,
+        "scala" => Language::Scala,
+        "groovy" => Language::Groovy,
+        _ => return None,
+    })
 }
 
 /// The jar that declares the extensions of a language which every object has: the library

@@ -70,6 +70,8 @@ pub(super) static FACTS: Facts = Facts {
     rejects_conflicting_projections: true,
     checks_bounds_beside_wildcards: false,
     java_conversions_only: false,
+    // KLS, Type capturing.
+    captures_wildcards: true,
     blurred: is_blurred,
     // The Kotlin class that a class of Java is mapped to may be serializable as it is.
     converts: |relation, _, to, _| {
@@ -368,6 +370,7 @@ fn alias(name: &str) -> Option<&'static str> {
         "Comparable" if qualified => "java/lang/Comparable",
         "Throwable" => "java/lang/Throwable",
         "Enum" if qualified => "java/lang/Enum",
+        "Cloneable" if qualified => "java/lang/Cloneable",
         "Boolean" => "java/lang/Boolean",
         "Byte" => "java/lang/Byte",
         "Short" => "java/lang/Short",

@@ -110,6 +110,9 @@ pub(crate) struct Facts {
     pub(crate) checks_bounds_beside_wildcards: bool,
     /// Whether only the conversions of an invocation context of Java exist.
     pub(crate) java_conversions_only: bool,
+    /// Whether what a wildcard in the type of a value stands for differs from every type
+    /// that has a name.
+    pub(crate) captures_wildcards: bool,
     /// Whether subtyping between instances of the class and of others is not just what
     /// the declarations say.
     pub(crate) blurred: fn(&Model, ClassId) -> bool,

@@ -54,11 +54,12 @@ fn is_near(case: &TestCase) -> bool {
 
 #[test]
 fn wrong_types_are_near_the_right_ones() {
+    let api = api("class Ux { Bx<String> m(Bx<Integer>) }\n\nclass Bx<T> { }");
     for language in LANGUAGES {
         for mode in [Mode::IllTyped, Mode::IllTypedErased] {
-            let cases = cases(jdk_api(), language, mode, 400);
+            let cases = cases(&api, language, mode, 200);
             let near = cases.iter().filter(|case| is_near(case)).count();
-            assert!(near > 10, "{language} {mode}: {near} of {} are near", cases.len());
+            assert!(near > 20, "{language} {mode}: {near} of {} are near", cases.len());
         }
     }
 }
@@ -83,12 +84,23 @@ fn a_result_is_cast_where_no_argument_can_be() {
     assert!(having(&cases, &["= (String) Ax.<String>m()"]) > 0, "{:?}", cases.first());
 }
 
-/// The collectors of the JDK, whose results have a wildcard, passed on to a generic
-/// method: where nothing fits, no types are written.
+/// As `Objects.requireNonNull(Collectors.toList())` is no
+/// `Collector<String, Object, List<String>>`: where nothing fits, no types are written.
 #[test]
 fn what_never_fits_is_written_without_types() {
     let api = api("class Ux { static <T> T same(T); static <A> Cx<A, ?> list() }\n\n\
          class Cx<A, B> { }");
     let cases = cases(&api, Language::Java, Mode::IllTypedErased, 400);
     assert!(having(&cases, &[" = Ux.same(Ux.list())"]) > 0);
+}
+
+/// A member that no program can use is refused with the reason.
+#[test]
+fn an_unusable_member_is_named() {
+    let api = api("class Ax { static Ax goto(); static Ax n() }");
+    assert!(api.check_used(Language::Java).is_ok());
+    let api = api.only(&["Ax.goto".to_owned()]).unwrap();
+    assert!(api.check_used(Language::Kotlin).is_ok(), "it has backquotes");
+    let error = api.check_used(Language::Java).unwrap_err().to_string();
+    assert!(error.contains("1 × the language cannot write its name"), "{error}");
 }
