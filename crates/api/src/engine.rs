@@ -343,7 +343,7 @@ impl Engine for Api {
             // Types that stand there may be repeated without changing what the program
             // means; whether they may be left out is known only if it is known which
             // overload is meant.
-            sources.extend(program.with_casts(relation).map(|program| write(&program, erase)));
+            sources.extend(program.sibling(relation).map(|program| write(&program, erase)));
             if settings.can_erase(&program) {
                 sources.push(write(&program, !erase));
             }

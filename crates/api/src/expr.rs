@@ -133,8 +133,9 @@ pub(crate) struct Program {
 
 impl Program {
     /// The program with the arguments of its call cast to the types that they have, or,
-    /// if there are none, with its result cast to the type of the variable.
-    pub(crate) fn with_casts(&self, relation: &Relation<'_>) -> Option<Program> {
+    /// if there are none, with its result in another variable first. (A cast of the result
+    /// would hide that another overload was chosen.)
+    pub(crate) fn sibling(&self, relation: &Relation<'_>) -> Option<Program> {
         let Expr::Call(call) = &self.call else { return None };
         let castable = |arg: &Expr, t: Type| {
             !matches!(arg, Expr::Lambda { .. } | Expr::Reference { .. } | Expr::Cast(..))
@@ -142,10 +143,11 @@ impl Program {
         };
         let mut call = call.clone();
         if !call.args.iter().zip(&call.arg_types).any(|(arg, &t)| castable(arg, t)) {
-            // A cast is no target type.
-            call.erasable = false;
-            let call = Box::new(Expr::Call(call));
-            return Some(Program { call: Expr::Cast(self.result?, call), ..self.clone() });
+            let value = Expr::Call(call);
+            let mut program = self.clone();
+            program.call = Expr::Local(self.locals.len());
+            program.locals.push(Local { t: self.result?, value, omitted: self.omitted });
+            return Some(program);
         }
         for (arg, &t) in call.args.iter_mut().zip(&call.arg_types) {
             if castable(arg, t) {

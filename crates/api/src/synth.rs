@@ -263,7 +263,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         // A program with an uncertain verdict is compared with a sibling.
         if (self.settings.siblings || !program.resolved)
             && !self.settings.can_erase(&program)
-            && program.with_casts(&self.relation).is_none()
+            && program.sibling(&self.relation).is_none()
         {
             return Err(DeadEnd);
         }

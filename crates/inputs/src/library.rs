@@ -46,8 +46,9 @@ impl Inputs<'_> {
             }
         }
         let subject = libraries.is_empty();
-        // Scala has a type above Java's top, which tells what wildcards stand for.
-        own |= compiler.is_some_and(|compiler| compiler.id.name == "scala");
+        // Scala has a type above Java's top, which tells what wildcards stand for, and
+        // Kotlin's library has extensions of classes of Java.
+        own |= compiler.is_some_and(|compiler| ["scala", "kotlin"].contains(&&*compiler.id.name));
         if let Some(reader) = reader.filter(|_| own || subject)
             && let Some(source) = reader.read(&[])?
         {

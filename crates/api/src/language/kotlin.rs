@@ -22,7 +22,7 @@ pub(super) static FACTS: Facts = Facts {
     // KLS, Packages and imports: on the JVM, `java.lang` is among the default imports.
     implicit_import: "java.lang",
     predefined: "Any Nothing Unit String CharSequence Number Comparable Enum Throwable Cloneable \
-        Annotation Boolean Byte Short Char Int Long Float Double Character Integer Object Array \
+        Annotation Deprecated Boolean Byte Short Char Int Long Float Double Character Integer Object Array \
         BooleanArray ByteArray ShortArray CharArray IntArray LongArray FloatArray DoubleArray \
         MutableList MutableSet MutableMap MutableCollection MutableIterable MutableIterator \
         MutableListIterator",

@@ -577,18 +577,31 @@ impl Resolver {
                         continue;
                     }
                     let mut covered = false;
-                    for &(other_name, other) in &table {
+                    for slot in &mut table {
+                        let (other_name, other) = *slot;
                         if other == inherited {
                             covered = true;
                             break;
                         }
                         if other_name == name && self.same_signature(id, other, inherited, supers) {
                             covered = true;
-                            let mut all = vec![inherited];
-                            all.extend(overrides.get(&inherited).into_iter().flatten().copied());
-                            let known = overrides.entry(other).or_default();
+                            // Of two that are inherited, one may override the other.
+                            let below = self.members[inherited.0 as usize].owner;
+                            let above = self.members[other.0 as usize].owner;
+                            let descends = supers[below.0 as usize]
+                                .binary_search_by_key(&above, |&(id, _)| id)
+                                .is_ok();
+                            let replaces = above != id && above != below && descends;
+                            if replaces {
+                                slot.1 = inherited;
+                            }
+                            let (lower, upper) =
+                                if replaces { (inherited, other) } else { (other, inherited) };
+                            let mut all = vec![upper];
+                            all.extend(overrides.get(&upper).into_iter().flatten().copied());
+                            let known = overrides.entry(lower).or_default();
                             for member in all {
-                                if member != other && !known.contains(&member) {
+                                if member != lower && !known.contains(&member) {
                                     known.push(member);
                                 }
                             }

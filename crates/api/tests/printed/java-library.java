@@ -47,7 +47,8 @@ import lib.Utils;
 
 class Main {
     static void test() throws Throwable {
-        Object result = (Object) Utils.over(new Base()).type;
+        Object v0 = Utils.over(new Base()).type;
+        Object result = v0;
     }
 }
 
@@ -69,7 +70,8 @@ import lib.Box;
 class Main {
     static void test(Box<Runnable> p0) throws Throwable {
         Box<Supplier<Runnable[]>> v0 = Box.<Supplier<Runnable[]>>of(p0::toArray, p0::toArray);
-        Iterable<Object> result = (Iterable<Object>) v0.<Object>map((x0) -> v0.toString());
+        Iterable<Object> v1 = v0.<Object>map((x0) -> v0.toString());
+        Iterable<Object> result = v1;
     }
 }
 
@@ -172,7 +174,8 @@ import lib.Utils;
 
 class Main {
     static void test(Outer<Long> p0, Node<Leaf> p1, Character p2, Box<Character> p3, boolean p4) throws Throwable {
-        Character[] result = (Character[]) (p4 ? new Box<Outer<Long>>(p0).<Character>map((x0) -> Utils.<Node<Leaf>, Character>entry(p1, p2).put(p1, p2)) : p3.filter((x0) -> p3.iterator().hasNext())).toArray();
+        Character[] v0 = (p4 ? new Box<Outer<Long>>(p0).<Character>map((x0) -> Utils.<Node<Leaf>, Character>entry(p1, p2).put(p1, p2)) : p3.filter((x0) -> p3.iterator().hasNext())).toArray();
+        Character[] result = v0;
     }
 }
 
@@ -207,7 +210,8 @@ import lib.Utils;
 
 class Main {
     static void test(Leaf p0, Mark[] p1, Mark p2) throws Throwable {
-        Comparable<String> result = (Comparable<String>) Utils.<Leaf, Mark>entry(p0, Utils.<Mark>first(p1)).put(p0, p2).value();
+        Comparable<String> v0 = Utils.<Leaf, Mark>entry(p0, Utils.<Mark>first(p1)).put(p0, p2).value();
+        Comparable<String> result = v0;
     }
 }
 

@@ -38,7 +38,8 @@ import lib.Base
 import lib.Utils
 
 fun test() {
-    val result: Any = (Utils.over(Base()).type as Any)
+    val v0: Any = Utils.over(Base()).type
+    val result: Any = v0
 }
 
 // lib.Box.map(java.util.function.Function<? super T, ? extends R>)
@@ -58,7 +59,8 @@ import lib.Box
 
 fun test(p0: Box<Runnable>) {
     val v0: Box<Supplier<Array<Runnable>>> = Box.of<Supplier<Array<Runnable>>>(Supplier<Array<Runnable>>(p0::toArray), Supplier<Array<Runnable>>(p0::toArray))
-    val result: Box<Any> = (v0.map<Any>(Function<Supplier<Array<Runnable>>, Any> { x0 -> v0.map<Runnable>(Function<Supplier<Array<Runnable>>, Runnable> { x1 -> Runnable {   } }) }) as Box<Any>)
+    val v1: Box<Any> = v0.map<Any>(Function<Supplier<Array<Runnable>>, Any> { x0 -> v0.map<Runnable>(Function<Supplier<Array<Runnable>>, Runnable> { x1 -> Runnable {   } }) })
+    val result: Box<Any> = v1
 }
 
 // lib.Box.map(java.util.function.Function<? super T, ? extends R>)
@@ -137,7 +139,8 @@ import lib.Box
 import lib.Outer
 
 fun test(p0: Outer<Long>, p1: Box<Char>, p2: Boolean) {
-    val result: Any = ((if (p2) Box<Outer<Long>>(p0).map<Char>(Function<Outer<Long>, Char> { x0 -> Box<Char>().get() }) else p1).toArray() as Any)
+    val v0: Any = (if (p2) Box<Outer<Long>>(p0).map<Char>(Function<Outer<Long>, Char> { x0 -> Box<Char>().get() }) else p1).toArray()
+    val result: Any = v0
 }
 
 // lib.Box.toArray()
@@ -162,7 +165,8 @@ import lib.Box
 import lib.Mark
 
 fun test(p0: Mark, p1: Boolean) {
-    val result: Comparable<String> = (Box.of<Mark>(p0, p0, (if (p1) p0 else p0), p0).orElse(p0).value as Comparable<String>)
+    val v0: Comparable<String> = Box.of<Mark>(p0, p0, (if (p1) p0 else p0), p0).orElse(p0).value
+    val result: Comparable<String> = v0
 }
 
 // lib.Mark.value()

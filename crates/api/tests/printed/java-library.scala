@@ -40,7 +40,8 @@ import lib.Utils
 
 object Main {
   def test(): Unit = {
-    val result: Object = (Utils.over(new Base()).`type`: Object)
+    val v0: Object = Utils.over(new Base()).`type`
+    val result: Object = v0
   }
 }
 
@@ -178,7 +179,8 @@ import lib.Utils
 
 object Main {
   def test(p0: Outer[java.lang.Long], p1: Node[Leaf], p2: Character, p3: Box[Character], p4: Boolean): Unit = {
-    val result: Array[Character] = ((if p4 then (new Box[Outer[java.lang.Long]](p0)).map[Character]((x0) => Utils.entry[Node[Leaf], Character](p1, p2).get(p2)) else p3.filter((x0) => p3.iterator().hasNext())).toArray(): Array[Character])
+    val v0: Array[Character] = (if p4 then (new Box[Outer[java.lang.Long]](p0)).map[Character]((x0) => Utils.entry[Node[Leaf], Character](p1, p2).get(p2)) else p3.filter((x0) => p3.iterator().hasNext())).toArray()
+    val result: Array[Character] = v0
   }
 }
 
@@ -204,7 +206,8 @@ import lib.Utils
 
 object Main {
   def test(p0: Leaf, p1: Array[Mark], p2: Mark): Unit = {
-    val result: Comparable[String] = (Utils.entry[Leaf, Mark](p0, Utils.first[Mark](p1)).put(p0, p2).value(): Comparable[String])
+    val v0: Comparable[String] = Utils.entry[Leaf, Mark](p0, Utils.first[Mark](p1)).put(p0, p2).value()
+    val result: Comparable[String] = v0
   }
 }
 

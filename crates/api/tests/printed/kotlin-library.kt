@@ -58,7 +58,8 @@ import lib.Utils
 import lib.ext.filterNotNull
 
 fun test(p0: Iterable<Consumer<Char>?>, p1: Boolean, p2: Array<Iterable<Iterable<Consumer<Char>?>?>>) {
-    val result: Collection<Consumer<Char>> = ((if (p1) (if (p1) p0 else p0) else Utils.first<Iterable<Iterable<Consumer<Char>?>?>>(p2).filterNotNull<Iterable<Consumer<Char>?>>().get(1)).filterNotNull<Consumer<Char>>() as Collection<Consumer<Char>>)
+    val v0: Collection<Consumer<Char>> = (if (p1) (if (p1) p0 else p0) else Utils.first<Iterable<Iterable<Consumer<Char>?>?>>(p2).filterNotNull<Iterable<Consumer<Char>?>>().get(1)).filterNotNull<Consumer<Char>>()
+    val result: Collection<Consumer<Char>> = v0
 }
 
 // lib.ext.filterNotNull() on kotlin.collections.Iterable<T?>
@@ -107,7 +108,8 @@ fun test() {
 import lib.ext.last
 
 fun test() {
-    val result: Any = ("a".last as Any)
+    val v0: Any = "a".last
+    val result: Any = v0
 }
 
 // lib.ext.last on java.lang.String
