@@ -89,8 +89,9 @@ enum Task {
     /// Run campaigns on a machine in trouble
     ///
     /// Compilers and the campaigns' own processes are killed and stopped, the
-    /// temporary folder is filled up, and all processors are busy. A finding, a
-    /// program that gets lost, and anything left behind are errors.
+    /// temporary folder is filled up, and all processors are busy; for some
+    /// processes the clock jumps by days, or memory runs out. A finding, a program
+    /// that gets lost, and anything left behind are errors.
     Soak {
         /// For how long
         #[arg(long, default_value_t = 3600)]

@@ -2,8 +2,9 @@
 //!
 //! Several processes work side by side, with one temporary folder and one cache.
 //! Meanwhile compilers and the processes themselves are killed and stopped, the
-//! temporary folder is filled up, and all processors are busy. Nothing of that may
-//! become a finding, get lost, or be left behind.
+//! temporary folder is filled up, and all processors are busy; for some processes
+//! the clock jumps by days, or memory runs out. Nothing of that may become a
+//! finding, get lost, or be left behind.
 
 use std::fs;
 use std::io::Write;
@@ -40,6 +41,14 @@ const ROOM: &str = "600000000";
 /// Threads that do nothing but keep the processors busy.
 const BUSY: usize = 20;
 
+/// The library that makes the clock jump.
+const CLOCK: &str = include_str!("soak/clock.rs");
+
+/// How much memory each process may address where memory is to run out, in
+/// kilobytes. With the first nothing can be compiled, with the last nearly
+/// everything.
+const MEMORY: [&str; 4] = ["300000", "1000000", "3000000", "7000000"];
+
 /// Runs the command: itself once more, where the temporary folder is a small file
 /// system of its own.
 pub(crate) fn run(time: Duration, inside: Option<PathBuf>) -> anyhow::Result<()> {
@@ -61,6 +70,7 @@ pub(crate) fn run(time: Duration, inside: Option<PathBuf>) -> anyhow::Result<()>
         toolchain(&cache, target)?;
     }
     let soak = Soak { folder, until: Instant::now() + time, running: Mutex::default() };
+    soak.compile_clock()?;
     soak.run()
 }
 
@@ -116,6 +126,40 @@ impl Soak {
         Ok(())
     }
 
+    fn compile_clock(&self) -> anyhow::Result<()> {
+        let source = self.folder.join("clock.rs");
+        fs::write(&source, CLOCK)?;
+        let mut rustc = Command::new("rustc");
+        rustc.args(["--edition", "2024", "--crate-type", "cdylib", "-o"]).arg(self.clock());
+        ensure!(rustc.arg(source).status()?.success(), "the library does not compile");
+        Ok(())
+    }
+
+    fn clock(&self) -> PathBuf {
+        self.folder.join("clock.so")
+    }
+
+    /// Starts wellsmith; the first time in peace, later with another hardship each
+    /// time.
+    fn start(&self, run: usize) -> Command {
+        let hardship = if run == 0 { 0 } else { run % 3 };
+        let mut command = match hardship {
+            1 => {
+                let limit = MEMORY[run / 3 % MEMORY.len()];
+                let mut shell = Command::new("/bin/sh");
+                shell.arg("-c").arg(format!("ulimit -v {limit} && exec \"$0\" \"$@\""));
+                shell.arg(wellsmith());
+                shell
+            }
+            _ => Command::new(wellsmith()),
+        };
+        if hardship == 2 {
+            command.env("LD_PRELOAD", self.clock());
+        }
+        command.env("TMPDIR", self.temporary());
+        command
+    }
+
     fn temporary(&self) -> PathBuf {
         self.folder.join(TEMPORARY)
     }
@@ -132,8 +176,8 @@ impl Soak {
         loop {
             // At the end it is left in peace, so that everything is cleared up.
             let last = Instant::now() >= self.until;
-            let mut wellsmith = Command::new(wellsmith());
-            wellsmith.arg("fuzz").env("TMPDIR", self.temporary());
+            let mut wellsmith = self.start(if last { 0 } else { runs });
+            wellsmith.arg("fuzz");
             match runs {
                 0 => wellsmith.args(["--target", target, "--engine", engine, "--mode", mode]),
                 _ => wellsmith.arg("--resume"),

@@ -33,7 +33,7 @@ const NEEDED: &[&str] = &[
 /// Runs the command.
 pub(crate) fn run() -> anyhow::Result<()> {
     let started = Instant::now();
-    let lints = ["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"];
+    let lints = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
     step("formatting", &["fmt", "--all", "--", "--check"], cargo())?;
     step("lints", &lints, cargo())?;
     let cache = install()?;

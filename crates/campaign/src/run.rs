@@ -382,7 +382,9 @@ impl Pool<'_> {
             return Ok(ShardEnd::CutOff);
         }
         if let Some((target, why)) = outcome.no_verdicts {
-            return Ok(ShardEnd::NoVerdicts(format!("{target}: {why}")));
+            return Ok(ShardEnd::NoVerdicts(format!(
+                "no verdicts that can be trusted from {target}: {why}"
+            )));
         }
         let results = results(lane, settings, claim.number, &outcome);
         let Commit::Done(committed) = store.commit(claim, &results)? else {
@@ -422,7 +424,7 @@ impl Pool<'_> {
         let failures = self.state().schedule.gave_no_verdicts(index);
         let lane = self.campaign.lanes[index].name();
         if failures > RETRIES {
-            self.emit(What::Warning(format!("{lane} is set aside: no verdicts from {why}")));
+            self.emit(What::Warning(format!("{lane} is set aside: {why}")));
             let mut state = self.state();
             state.no_verdicts.insert(index, why);
             state.schedule.is_broken(index);
@@ -430,7 +432,7 @@ impl Pool<'_> {
         }
         let pause = self.campaign.timing.pause * failures;
         self.emit(What::Warning(format!(
-            "{lane} pauses for {} s: no program got a verdict from {why}",
+            "{lane} pauses for {} s, and its programs are tried again: {why}",
             pause.as_secs()
         )));
         let until = Instant::now() + pause;
@@ -445,7 +447,7 @@ impl Pool<'_> {
 enum ShardEnd {
     /// Its results are in the store, from this worker or another.
     Committed,
-    /// A target gave no verdict on any program; why.
+    /// A target gave no verdict on any program, or none that can be trusted; why.
     NoVerdicts(String),
     /// The time was over before it was done.
     CutOff,

@@ -31,8 +31,9 @@ pub(crate) struct ShardOutcome {
     pub(crate) findings: Vec<Finding>,
     /// Further sightings of bugs that were confirmed often enough, by signature.
     pub(crate) repeats: BTreeMap<String, u64>,
-    /// A target that gave no verdict on any program, and why. Then nothing else
-    /// is of use: the machine is in trouble, or the target.
+    /// A target that gave no verdict on any program, or that cannot be trusted any
+    /// more, and why. Then nothing else is of use: the machine is in trouble, or
+    /// the target.
     pub(crate) no_verdicts: Option<(TargetName, String)>,
 }
 
@@ -180,8 +181,12 @@ pub(crate) fn run_shard(
         let sightings = judge_member(member, &names, &outcomes, &mut results);
         suspects.extend(sightings.into_iter().map(|sighting| (position, sighting)));
     }
+    let mut trusted = BTreeSet::new();
     for (position, sighting) in suspects {
-        confirm(sighting, &members[position], targets, shared, &mut results);
+        confirm(sighting, &members[position], targets, shared, &mut trusted, &mut results);
+        if results.no_verdicts.is_some() {
+            break;
+        }
     }
     results
 }
@@ -275,12 +280,15 @@ fn judge_member(
     broken.into_iter().map(sighting).collect()
 }
 
-/// Tries a suspicion again, alone and cold, and keeps what is seen then.
+/// Tries a suspicion again, alone and cold, and keeps what is seen then, provided
+/// that its targets still do what they must with their canaries. That is looked at
+/// once in a shard for those that have findings; `trusted` says for which it was.
 fn confirm(
     suspect: Sighting,
     member: &Member,
     targets: &mut [Box<dyn Target + '_>],
     shared: &Shared,
+    trusted: &mut BTreeSet<TargetName>,
     results: &mut ShardOutcome,
 ) {
     let unconfirmed = Counted::Tally(Tally::Unconfirmed);
@@ -302,6 +310,19 @@ fn confirm(
         Seen::Other(other, evidence) => Some((*other, evidence)),
         Seen::Nothing(_) | Seen::Unknown(_) => None,
     };
+    if confirmed.is_some() {
+        for target in targets.iter_mut().filter(|t| suspect.targets().contains(&&t.info().name)) {
+            let name = target.info().name.clone();
+            if trusted.contains(&name) {
+                continue;
+            }
+            if let Err(why) = targets::still_works(target.as_mut()) {
+                results.no_verdicts = Some((name, why.to_string()));
+                return;
+            }
+            trusted.insert(name);
+        }
+    }
     let signature = confirmed.as_ref().map(|(sighting, _)| &sighting.signature[..]);
     shared.confirmations().note(&suspect.signature, signature);
     let Some((sighting, evidence)) = confirmed else {

@@ -613,6 +613,16 @@ struct Sick {
     compiler: Compiler,
     batches: Arc<AtomicU32>,
     full: Arc<AtomicBool>,
+    illness: Illness,
+}
+
+/// What a machine in trouble does to a compiler.
+#[derive(Clone, Copy)]
+enum Illness {
+    /// It says nothing of use.
+    Silence,
+    /// It rejects everything, in whatever process.
+    Rejection,
 }
 
 impl Target for Sick {
@@ -629,25 +639,47 @@ impl Target for Sick {
         if programs.len() > 20 && self.batches.fetch_add(1, Ordering::Relaxed) == 2 {
             self.full.store(true, Ordering::Relaxed);
         }
-        if self.full.load(Ordering::Relaxed) {
-            let end = End::Failed("no space left".into());
-            return Report::silent(programs.len(), end, Duration::ZERO);
+        if !self.full.load(Ordering::Relaxed) {
+            return self.compiler.submit(programs);
         }
-        self.compiler.submit(programs)
+        match self.illness {
+            Illness::Silence => {
+                let end = End::Failed("no space left".into());
+                Report::silent(programs.len(), end, Duration::ZERO)
+            }
+            Illness::Rejection => {
+                let said = programs.iter().map(|_| Said::Rejected(vec![no_space_left()]));
+                Report { said: said.collect(), end: End::Finished, cpu: Duration::ZERO }
+            }
+        }
     }
 
     fn confirm(&mut self, program: &str) -> Alone {
-        self.compiler.confirm(program)
+        match self.illness {
+            Illness::Rejection if self.full.load(Ordering::Relaxed) => {
+                Alone { outcome: Outcome::Rejected(vec![no_space_left()]), cpu: Duration::ZERO }
+            }
+            _ => self.compiler.confirm(program),
+        }
     }
+}
+
+fn no_space_left() -> Diagnostic {
+    Diagnostic { message: "no space left".to_owned(), ..Diagnostic::default() }
 }
 
 /// Runs a campaign on a machine whose disk becomes full, until this many warnings
 /// were seen.
-fn run_sick(run: &Run, cleared: usize) -> (Result<(), CampaignError>, Vec<String>) {
+fn run_sick(
+    run: &Run,
+    illness: Illness,
+    cleared: usize,
+) -> (Result<(), CampaignError>, Vec<String>) {
     let (batches, full) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicBool::new(false)));
     let open = |name: &TargetName| -> Result<Box<dyn Target>, BoxError> {
         let compiler = Compiler::new(&name.to_string(), Does::Checks);
-        Ok(Box::new(Sick { compiler, batches: batches.clone(), full: full.clone() }))
+        let (batches, full) = (batches.clone(), full.clone());
+        Ok(Box::new(Sick { compiler, batches, full, illness }))
     };
     let pause = Duration::from_millis(1);
     let timing = Timing { poll: Duration::from_millis(1), pause, ..Timing::default() };
@@ -671,7 +703,7 @@ fn a_sick_machine_pauses_a_campaign_and_changes_no_result() {
     let healthy = Run::new(&["toy@1"], settings(Some(1000)));
     healthy.run(KnownIssues::default(), 1).unwrap();
     let sick = Run::new(&["toy@1"], settings(Some(1000)));
-    let (ended, warnings) = run_sick(&sick, 2);
+    let (ended, warnings) = run_sick(&sick, Illness::Silence, 2);
     ended.unwrap();
     assert!(warnings.iter().any(|text| text.contains("no space left")), "{warnings:?}");
     assert_eq!(sick.buckets(), healthy.buckets());
@@ -680,9 +712,23 @@ fn a_sick_machine_pauses_a_campaign_and_changes_no_result() {
 }
 
 #[test]
+fn a_compiler_that_rejects_everything_from_now_on_makes_no_findings() {
+    let healthy = Run::new(&["toy@1"], settings(Some(1000)));
+    healthy.run(KnownIssues::default(), 1).unwrap();
+    let sick = Run::new(&["toy@1"], settings(Some(1000)));
+    let (_, warnings) = run_sick(&sick, Illness::Rejection, usize::MAX);
+    let said = |text: &String| text.contains("cannot be trusted") && text.contains("no space left");
+    assert!(warnings.iter().any(said), "{warnings:?}");
+    for (bucket, count) in sick.buckets() {
+        let true_ones = healthy.buckets().get(&bucket).copied().unwrap_or_default();
+        assert!(count <= true_ones, "{bucket}: {count} instead of {true_ones}");
+    }
+}
+
+#[test]
 fn a_machine_that_stays_sick_is_not_counted() {
     let run = Run::new(&["toy@1"], settings(Some(1000)));
-    let (ended, _) = run_sick(&run, usize::MAX);
+    let (ended, _) = run_sick(&run, Illness::Silence, usize::MAX);
     let error = ended.unwrap_err();
     assert!(matches!(error, CampaignError::NoVerdicts(_)), "{error}");
     assert!(error.to_string().contains("toy@1: no space left"), "{error}");

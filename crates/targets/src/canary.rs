@@ -2,12 +2,16 @@
 //!
 //! An option that a compiler does not know, a library that is missing or a
 //! driver that misreads diagnostics would make everything "rejected", or
-//! everything "accepted". That shows here, not as a thousand findings.
+//! everything "accepted". That shows here, not as a thousand findings. And what
+//! worked an hour ago may not work now: a compiler that is short of memory, or
+//! half of which was removed, rejects programs and crashes, again and again. So
+//! the same programs are tried again beside each finding.
 
 use std::fmt;
 
 use case::{Outcome, OutcomeKind, TargetName};
 
+use crate::sandbox::{self, SandboxError};
 use crate::{Canary, Must, Target, verdicts};
 
 /// A configuration that gives a wrong verdict on a program with a known one.
@@ -22,7 +26,7 @@ pub struct Broken {
     pub target: TargetName,
     /// What it must do with the program.
     pub must: Must,
-    /// "alone", or "together with others".
+    /// "alone", "alone in a fresh process", or "together with others".
     pub how: &'static str,
     /// The outcome.
     pub seen: Outcome,
@@ -58,6 +62,49 @@ pub fn canary(target: &mut dyn Target) -> Result<(), Box<Broken>> {
     for (canary, seen) in canaries.iter().zip(together) {
         if !canary.must.holds(&seen) {
             return broken(target, canary, "together with others", seen);
+        }
+    }
+    Ok(())
+}
+
+/// Why a target that has passed its canaries cannot be trusted any more.
+#[derive(Debug, thiserror::Error)]
+pub enum Unfit {
+    /// It does not pass them any more.
+    #[error(transparent)]
+    Broken(#[from] Box<Broken>),
+    /// A program cannot have the memory that compilers need.
+    #[error(
+        "this machine is short of memory: a program that asked for {} MB of memory did not get it; \
+         end what else uses memory, or raise the limit (`ulimit -v`)",
+        sandbox::ENOUGH_MEMORY >> 20
+    )]
+    Memory,
+    /// Nothing can be run at all.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+}
+
+/// Checks that findings of a target can be trusted at this moment: there is enough
+/// memory, and the canaries, each alone in a fresh process as a finding is, get
+/// their verdicts. A program that must hang is left out: it takes long, and a
+/// machine in trouble is not what lets programs end.
+pub fn still_works(target: &mut dyn Target) -> Result<(), Unfit> {
+    if !sandbox::has_memory()? {
+        return Err(Unfit::Memory);
+    }
+    for Canary { must, program, or } in target.canaries() {
+        if must == Must::Hang {
+            continue;
+        }
+        let mut seen = std::iter::once(program).chain(or).map(|program| {
+            let seen = target.confirm(&program).outcome;
+            if must.holds(&seen) { Ok(()) } else { Err(seen) }
+        });
+        let first = seen.next().expect("a canary has a program");
+        if let Err(seen) = first.or_else(|first| seen.find_map(Result::ok).ok_or(first)) {
+            let (target, how) = (target.info().name.clone(), "alone in a fresh process");
+            return Err(Box::new(Broken { target, must, how, seen }).into());
         }
     }
     Ok(())

@@ -31,7 +31,7 @@ mod swift;
 mod verdicts;
 mod work;
 
-pub use canary::{Broken, canary};
+pub use canary::{Broken, Unfit, canary, still_works};
 pub use registry::{OpenError, Settings, describe, name, open};
 pub use verdicts::{Run, Verdicts, verdicts};
 

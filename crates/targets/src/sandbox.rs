@@ -218,6 +218,21 @@ pub fn run(command: &Command) -> Result<Finished, SandboxError> {
     attend(tree, watch, Some(pipes.stdin), Some(pipes.stdout), pipes.stderr)
 }
 
+/// The memory that a program must be able to have if what compilers do is to mean
+/// anything. They need less, but not always the same.
+pub const ENOUGH_MEMORY: u64 = 1 << 30;
+
+/// Whether a program in the sandbox can allocate [`ENOUGH_MEMORY`] at this moment.
+/// It does not use it: where memory is promised that is not there, the kernel kills
+/// compilers, and that gives no verdict.
+pub fn has_memory() -> Result<bool, SandboxError> {
+    let mut dd = Command::new("dd", Limits::default());
+    let size = format!("bs={ENOUGH_MEMORY}");
+    // It allocates a buffer of this size, and finds nothing to fill it with.
+    dd.args = [&size[..], "count=1", "if=/dev/null", "of=/dev/null"].map(OsString::from).to_vec();
+    Ok(run(&dd)?.status == Status::Exited(0))
+}
+
 /// Starts a program that is then spoken to over its pipes, and that stays until
 /// it ends, is killed or is dropped. Its limits hold but for wall-clock and
 /// processor time, which are the caller's to decide on, and for the standard

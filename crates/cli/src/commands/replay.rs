@@ -94,6 +94,11 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
             targets.push(bench.open(name)?);
         }
         let seen = sighting.seen_again(&mut targets).map_err(setup)?;
+        if matches!(seen, Seen::Same(_) | Seen::Other(..)) {
+            for target in &mut targets {
+                targets::still_works(target.as_mut()).map_err(setup)?;
+            }
+        }
         again |= matches!(seen, Seen::Same(_) | Seen::Other(..));
         unknown |= matches!(seen, Seen::Unknown(_));
         if args.json {

@@ -2,11 +2,12 @@
 //! the family of compilers, nothing comes of it that looks like a bug.
 
 use std::fs;
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Command};
 use std::thread::sleep;
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit};
 use serde_json::Value;
 use toolchains::{Cache, Spec};
 
@@ -34,8 +35,15 @@ fn fuzz((target, engine, mode): Family) -> Vec<String> {
     let cache = Cache::open(Some(cache())).expect("there is a folder for it");
     let found = cache.find(&spec).or_else(|_| cache.install(&spec, &mut |_| {}));
     found.unwrap_or_else(|error| panic!("{spec} cannot be had: {error}"));
+    let mut args = endless(target, engine, mode);
+    args.extend(["--count", "120", "--for", "5s"].map(String::from));
+    args
+}
+
+/// The arguments of a campaign that does not end.
+fn endless(target: &str, engine: &str, mode: &str) -> Vec<String> {
     let words = ["fuzz", "--target", target, "--engine", engine, "--mode", mode];
-    let more = ["--count", "120", "--seed", "5", "--jobs", "2", "--for", "5s", "--json"];
+    let more = ["--seed", "5", "--jobs", "2", "--json"];
     words.iter().chain(&more).map(|&word| word.to_owned()).collect()
 }
 
@@ -54,77 +62,174 @@ fn assert_no_finding(said: &Said, trouble: &str) {
     }
 }
 
+/// The homes in which something is tried on a family: one of the user who runs the
+/// tests and, if that is root, one of an ordinary user, where the compiler is for
+/// everybody and needs nothing from root's cache.
+fn homes((target, ..): Family) -> Vec<Home> {
+    let for_all = ["javac@17", "go"].contains(&target);
+    let ordinary = for_all.then(Home::of_an_ordinary_user).flatten();
+    std::iter::once(Home::new()).chain(ordinary).collect()
+}
+
 #[test]
 fn a_full_temporary_folder() {
-    let full = |family: Family| {
+    side_by_side(|family: Family| {
         let args = fuzz(family);
         for size in ["400000", "4000000"] {
-            let home = Home::new();
-            let mounts = ["--size", size, "--tmpfs", &home.text("tmp")];
-            let said = home.run_with(&mounts, &words(&args));
-            assert_no_finding(&said, &format!("{family:?} with {size} bytes"));
+            for home in homes(family) {
+                let mounts = ["--size", size, "--tmpfs", &home.text("tmp")];
+                let said = home.run_with(&mounts, &words(&args));
+                assert_no_finding(&said, &format!("{family:?} with {size} bytes"));
+            }
         }
-    };
-    side_by_side(full);
+    });
 }
 
 #[test]
 fn too_few_descriptors() {
-    let few = |family| {
+    side_by_side(|family: Family| {
         let args = fuzz(family);
         for most in [14, 30] {
-            let home = Home::new();
-            let inner = home.command(&words(&args));
-            let mut outer = Command::new("/bin/sh");
-            let script = format!("ulimit -n {most} && exec \"$0\" \"$@\"");
-            outer.arg("-c").arg(script).arg(inner.get_program()).args(inner.get_args());
-            outer.envs(inner.get_envs().filter_map(|(key, value)| Some((key, value?))));
-            outer.current_dir(home.path("")).stdin(Stdio::null());
-            let said = Said::of(outer.output().unwrap());
-            assert_no_finding(&said, &format!("{family:?} with {most} descriptors"));
+            for home in homes(family) {
+                let said = home.run_after(&format!("ulimit -n {most}"), &words(&args));
+                assert_no_finding(&said, &format!("{family:?} with {most} descriptors"));
+            }
         }
+    });
+}
+
+/// Starts the program, which writes to files of its folder.
+fn start(home: &Home, args: &[String]) -> Child {
+    let outputs = ["stdout", "stderr"].map(|name| fs::File::create(home.path(name)).unwrap());
+    let [stdout, stderr] = outputs;
+    home.command(&words(args)).stdout(stdout).stderr(stderr).spawn().unwrap()
+}
+
+/// A campaign that is under way.
+struct UnderWay {
+    home: Home,
+    child: Child,
+}
+
+impl UnderWay {
+    /// Waits until the canaries have passed and a shard is being worked on.
+    fn start(home: Home, args: &[String]) -> UnderWay {
+        let mut child = start(&home, args);
+        loop {
+            if let Some(status) = child.try_wait().unwrap() {
+                panic!("{args:?} ended with {status}: {}", home.read("stderr"));
+            }
+            let listed = home.run(&["campaigns", "--json"]);
+            let campaigns: Value = serde_json::from_str(&listed.stdout).unwrap_or_default();
+            if campaigns[0]["leased"].as_u64().is_some_and(|shards| shards > 0) {
+                return UnderWay { home, child };
+            }
+            sleep(Duration::from_millis(500));
+        }
+    }
+
+    /// Asserts that it finds nothing from now on, for some seconds.
+    #[track_caller]
+    fn finds_nothing(mut self, trouble: &str) {
+        for _ in 0..50 {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                // It has noticed.
+                assert_eq!(status.code(), Some(3), "{trouble}: {}", self.home.read("stderr"));
+                break;
+            }
+            sleep(Duration::from_millis(200));
+        }
+        let _ = self.child.kill();
+        self.child.wait().unwrap();
+        let found = self.home.run(&["findings", "--all", "--json"]);
+        assert_eq!(found.stdout.trim(), "[]", "{trouble}");
+    }
+}
+
+/// From some moment on, no new process gets the memory that it needs.
+#[test]
+fn memory_that_runs_out() {
+    side_by_side(|family: Family| {
+        let (target, engine, mode) = family;
+        fuzz(family); // It is installed now.
+        for home in homes(family) {
+            let under_way = UnderWay::start(home, &endless(target, engine, mode));
+            // Enough for ourselves, and too little for a compiler.
+            let id = under_way.child.id();
+            let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+            let size = status.lines().find_map(|line| line.strip_prefix("VmSize:")).unwrap();
+            let kilobytes: u64 = size.trim().trim_end_matches(" kB").parse().unwrap();
+            let limit = Some((kilobytes + 80_000) * 1000);
+            let limits = Rlimit { current: limit, maximum: limit };
+            prlimit(Pid::from_raw(id.cast_signed()), Resource::As, limits).unwrap();
+            under_way.finds_nothing(&format!("{family:?} with little memory"));
+        }
+    });
+}
+
+/// A compiler is removed, or another version is being installed in its place.
+#[test]
+fn a_compiler_that_is_deleted() {
+    let ask = |program: &str, args: &[&str]| {
+        let said = Command::new(program).args(args).output().unwrap();
+        String::from_utf8(said.stdout).unwrap().trim().to_owned()
     };
-    side_by_side(few);
+    let javac = fs::canonicalize(ask("sh", &["-c", "command -v javac"])).unwrap();
+    let jdk = javac.parent().and_then(Path::parent).unwrap().display().to_string();
+    for (folder, program, engine, mode) in [
+        (ask("rustc", &["--print", "sysroot"]), "rustc", "rules", "well-typed"),
+        (jdk, "javac", "api", "well-typed"),
+        (ask("go", &["env", "GOROOT"]), "go", "channels", "terminating"),
+    ] {
+        let home = Home::new();
+        let copy = home.text("compiler");
+        let copied = ["-al", "-a"].into_iter().any(|how| {
+            let _ = fs::remove_dir_all(&copy); // What links could not be made for.
+            Command::new("cp").args([how, &folder, &copy]).status().unwrap().success()
+        });
+        assert!(copied, "{folder} cannot be copied");
+        let target = format!("{program}@{copy}/bin/{program}");
+        let under_way = UnderWay::start(home, &endless(&target, engine, mode));
+        fs::remove_dir_all(&copy).unwrap();
+        under_way.finds_nothing(&format!("{target} is gone"));
+    }
 }
 
 /// Somebody, such as the kernel when memory is short, kills or stops processes.
 #[test]
 fn processes_that_are_killed_and_stopped() {
-    let kill = |family| {
-        let home = Home::new();
-        let outputs = ["stdout", "stderr"].map(|name| fs::File::create(home.path(name)).unwrap());
-        let [stdout, stderr] = outputs;
-        let mut command = home.command(&words(&fuzz(family)));
-        let mut child = command.stdout(stdout).stderr(stderr).spawn().unwrap();
-        let mut moment = 0_u64;
-        let mut kills = 0;
-        let status = loop {
-            if let Some(status) = child.try_wait().unwrap() {
-                break status;
-            }
-            // Spread over processes and time, without a random number generator.
-            moment += 1;
-            sleep(Duration::from_millis(moment * 7919 % 400));
-            let started = descendants(child.id());
-            let Some(victim) = started.get((moment * 31 % 97) as usize % started.len().max(1))
-            else {
-                continue;
+    side_by_side(|family: Family| {
+        for home in homes(family) {
+            let mut child = start(&home, &fuzz(family));
+            let mut moment = 0_u64;
+            let mut kills = 0;
+            let status = loop {
+                if let Some(status) = child.try_wait().unwrap() {
+                    break status;
+                }
+                // Spread over processes and time, without a random number generator.
+                moment += 1;
+                sleep(Duration::from_millis(moment * 7919 % 400));
+                let started = descendants(child.id());
+                let Some(victim) = started.get((moment * 31 % 97) as usize % started.len().max(1))
+                else {
+                    continue;
+                };
+                let Some(pid) = Pid::from_raw(victim.pid.cast_signed()) else { continue };
+                if moment.is_multiple_of(3) {
+                    let _ = kill_process(pid, Signal::STOP);
+                    sleep(Duration::from_millis(200));
+                    let _ = kill_process(pid, Signal::CONT);
+                } else {
+                    kills += u32::from(kill_process(pid, Signal::KILL).is_ok());
+                }
             };
-            let Some(pid) = Pid::from_raw(victim.pid.cast_signed()) else { continue };
-            if moment.is_multiple_of(3) {
-                let _ = kill_process(pid, Signal::STOP);
-                sleep(Duration::from_millis(200));
-                let _ = kill_process(pid, Signal::CONT);
-            } else {
-                kills += u32::from(kill_process(pid, Signal::KILL).is_ok());
-            }
-        };
-        let read = |name: &str| fs::read_to_string(home.path(name)).unwrap();
-        let said = Said { code: status.code(), stdout: read("stdout"), stderr: read("stderr") };
-        assert_no_finding(&said, &format!("{family:?} after {kills} kills"));
-        assert!(kills > 0, "{family:?} was too fast");
-    };
-    side_by_side(kill);
+            let (stdout, stderr) = (home.read("stdout"), home.read("stderr"));
+            let said = Said { code: status.code(), stdout, stderr };
+            assert_no_finding(&said, &format!("{family:?} after {kills} kills"));
+            assert!(kills > 0, "{family:?} was too fast");
+        }
+    });
 }
 
 /// Tries every family, two at a time.

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -12,13 +14,38 @@ use tempfile::TempDir;
 /// A user's folder of their own: a store, and a folder for temporary files.
 pub(crate) struct Home {
     folder: TempDir,
+    /// The program, and the cache that it uses.
+    program: PathBuf,
+    cache: PathBuf,
+    /// The user, if it is not the one who runs the tests.
+    user: Option<u32>,
 }
 
 impl Home {
     pub(crate) fn new() -> Home {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("tmp")).unwrap();
-        Home { folder }
+        let program = PathBuf::from(env!("CARGO_BIN_EXE_wellsmith"));
+        Home { folder, program, cache: cache(), user: None }
+    }
+
+    /// The folder of an ordinary user, with a cache of their own. Only root can
+    /// be somebody else.
+    pub(crate) fn of_an_ordinary_user() -> Option<Home> {
+        const NOBODY: u32 = 65534;
+        if !rustix::process::geteuid().is_root() {
+            return None;
+        }
+        let mut home = Home::new();
+        // Others may not look into root's folders.
+        let program = home.path("wellsmith");
+        fs::copy(&home.program, &program).unwrap();
+        for path in [home.path(""), home.path("tmp"), program.clone()] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+            chown(&path, Some(NOBODY), Some(NOBODY)).unwrap();
+        }
+        (home.program, home.cache, home.user) = (program, home.path("cache"), Some(NOBODY));
+        Some(home)
     }
 
     /// A place in the folder.
@@ -37,6 +64,11 @@ impl Home {
         self.text(name)
     }
 
+    /// The text of a file in the folder.
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
     pub(crate) fn store(&self) -> PathBuf {
         self.path("store.db")
     }
@@ -49,15 +81,29 @@ impl Home {
 
     /// The program, in this folder.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_wellsmith"));
+        let mut command = Command::new(&self.program);
         command
             .args(args)
             .current_dir(self.folder.path())
             .env("WELLSMITH_STORE", self.store())
-            .env("WELLSMITH_CACHE", cache())
+            .env("WELLSMITH_CACHE", &self.cache)
             .env("TMPDIR", self.path("tmp"))
             .stdin(Stdio::null());
+        self.by_user(&mut command);
         command
+    }
+
+    /// Lets the user of this folder run a command.
+    fn by_user(&self, command: &mut Command) {
+        if let Some(user) = self.user {
+            command.uid(user).gid(user).env("HOME", self.folder.path());
+        }
+    }
+
+    /// Runs a command of the shell, and then the program.
+    pub(crate) fn run_after(&self, shell: &str, args: &[&str]) -> Said {
+        let script = format!("{shell} && exec \"$0\" \"$@\"");
+        self.run_in(Command::new("/bin/sh").args(["-c", &script]), args)
     }
 
     /// Runs the program to its end.
@@ -68,11 +114,17 @@ impl Home {
     /// Runs the program where a part of the file system is different: `mounts`
     /// are options of bubblewrap.
     pub(crate) fn run_with(&self, mounts: &[&str], args: &[&str]) -> Said {
+        let mut bwrap = Command::new("bwrap");
+        self.run_in(bwrap.args(["--dev-bind", "/", "/"]).args(mounts).arg("--"), args)
+    }
+
+    /// Runs the program by means of another.
+    fn run_in(&self, outer: &mut Command, args: &[&str]) -> Said {
         let inner = self.command(args);
-        let mut outer = Command::new("bwrap");
-        outer.args(["--dev-bind", "/", "/"]).args(mounts).arg("--").arg(inner.get_program());
-        outer.args(inner.get_args()).current_dir(self.folder.path()).stdin(Stdio::null());
+        outer.arg(inner.get_program()).args(inner.get_args());
+        outer.current_dir(self.folder.path()).stdin(Stdio::null());
         outer.envs(inner.get_envs().filter_map(|(key, value)| Some((key, value?))));
+        self.by_user(outer);
         Said::of(outer.output().unwrap())
     }
 }

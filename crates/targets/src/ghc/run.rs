@@ -188,7 +188,8 @@ impl Target for Runs {
 
 impl Runs {
     /// The command that runs GHC in a folder, with standard error on standard
-    /// output, in the order in which things are said.
+    /// output, in the order in which things are said. What it makes is for the
+    /// private `/tmp`.
     pub(super) fn ghc(&self, folder: &Path, args: &[String], cpu: Duration) -> Command {
         let script = "exec \"$0\" \"$@\" 2>&1".to_owned();
         let words = ["-c".to_owned(), script, self.checker.program.display().to_string()];
@@ -197,7 +198,7 @@ impl Runs {
             args: words.iter().chain(args).map(Into::into).collect(),
             root: self.checker.root.clone(),
             read_only: self.checker.read_only.clone(),
-            work: Some(Work { path: folder.to_owned(), writable: true }),
+            work: Some(Work { path: folder.to_owned(), writable: false }),
             ..Command::new("/bin/sh", limits)
         }
     }
@@ -206,7 +207,8 @@ impl Runs {
     fn options(&self) -> impl Iterator<Item = String> + use<> {
         // The runtime's limits are not what programs are about.
         let memory = format!("-with-rtsopts={}", batch::MEMORY);
-        let common = [QUIET, &["-o", EXECUTABLE, &memory]].concat();
+        let made = format!("/tmp/{EXECUTABLE}");
+        let common = [QUIET, &["-outputdir", "/tmp/out", "-o", &made, &memory]].concat();
         let all: Vec<String> =
             self.options.iter().copied().chain(common).map(str::to_owned).collect();
         all.into_iter()
@@ -220,14 +222,14 @@ impl Runs {
             Err(error) => return End::Failed(error.to_string()),
         };
         let keep_going = self.keeps_going.then_some("-fkeep-going".to_owned());
-        let args: Vec<String> = ["--make", "-j1", "-outputdir", "out", "Main.hs"]
+        let args: Vec<String> = ["--make", "-j1", "Main.hs"]
             .map(str::to_owned)
             .into_iter()
             .chain(self.options())
             .chain(keep_going)
             .chain(["+RTS", "-A64m", "-RTS"].map(str::to_owned))
             .collect();
-        // Without what was rejected it is compiled again, as far as it was not.
+        // Without what was rejected it is compiled again.
         loop {
             let files = batch.files(batch::MAIN);
             if let Err(failed) = write_files(&files, report.said.len(), folder.path()) {
@@ -240,7 +242,10 @@ impl Runs {
             report.cpu += finished.cpu;
             let text = String::from_utf8_lossy(&finished.stdout);
             match Ended::of(finished.status).exit_status(&text, report.cpu, batch.last_in(&text)) {
-                Ok(0) => break,
+                Ok(0) => match finished.scratch.save(EXECUTABLE, &folder.path().join(EXECUTABLE)) {
+                    Ok(()) => break,
+                    Err(error) => return End::Failed(error.to_string()),
+                },
                 Ok(_) => {}
                 Err(end) => return end,
             }
@@ -300,7 +305,13 @@ impl Runs {
         let text = String::from_utf8_lossy(&finished.stdout);
         let mut report = Report::silent(1, End::FinishedAll, finished.cpu);
         match Ended::of(finished.status).exit_status(&text, finished.cpu, Some(0)) {
-            Ok(0) => {}
+            Ok(0) if self.interprets => {}
+            Ok(0) => {
+                let made = folder.path().join(EXECUTABLE);
+                if let Err(error) = finished.scratch.save(EXECUTABLE, &made) {
+                    return Report { end: End::Failed(error.to_string()), ..report };
+                }
+            }
             Ok(status) => {
                 report.said[0] = said(failure(&text, status == 1));
                 return report;
