@@ -129,12 +129,12 @@ fn run(task: Task) -> anyhow::Result<()> {
         // These wait for compilers and runtimes most of the time.
         Task::KnownBugs { engine, name } => known_bugs::run(engine, &name),
         Task::Table2 { programs, name } => table2::run(programs, &name),
-        // What is measured must be optimised, and this program may not be.
-        _ if cfg!(debug_assertions) => optimised(),
-        Task::Bench { name } => bench::run(&name),
         Task::ApiVerdicts { target, programs, seed, only } => {
             api_verdicts::run(&target, programs, seed, &only)
         }
+        // What is measured must be optimised, and this program may not be.
+        _ if cfg!(debug_assertions) => optimised(),
+        Task::Bench { name } => bench::run(&name),
         Task::Shapes { programs } => shapes::run(programs),
         Task::SystemfBugs { programs } => systemf_bugs::run(programs),
         Task::Soak { seconds, inside } => {

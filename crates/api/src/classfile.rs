@@ -3,7 +3,7 @@
 use noak::AccessFlags;
 use noak::error::DecodeError;
 use noak::reader::attributes::annotations::{Annotation, SuperTypeIndex, TargetInfo, TargetType};
-use noak::reader::{Attribute, AttributeContent, Class, DecodeMany, cpool};
+use noak::reader::{Attribute, AttributeContent, Class, DecodeMany, Field, Method, cpool};
 
 use crate::decl::{ClassDecl, ClassSort, MemberDecl, MemberSort, TypeDecl};
 use crate::signature::{self, SignatureError};
@@ -98,15 +98,8 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
                     }
                 }
             }
-            Some(AttributeContent::Module(module)) => {
-                let mut exports = Vec::new();
-                for export in module.exports() {
-                    let export = export?;
-                    if export.exports_to().iter().next().is_none() {
-                        exports.push(text(pool, pool.get(export.index())?.name)?);
-                    }
-                }
-                return Ok(ClassFile::Module(exports));
+            _ if text(pool, attribute.name())? == "Module" => {
+                return Ok(ClassFile::Module(exports(attribute.content(), pool)?));
             }
             _ => {}
         }
@@ -140,127 +133,21 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
         ClassSort::Class
     };
     let mut members = Vec::new();
-    for field in class.fields() {
-        let field = field?;
-        let flags = field.access_flags();
-        if !flags.contains(AccessFlags::PUBLIC) || flags.contains(AccessFlags::SYNTHETIC) {
-            continue;
+    let mut omitted = Vec::new();
+    for member in class.fields() {
+        let member = member?;
+        match field(&member, pool) {
+            Ok(read) => members.extend(read),
+            Err(_) => omitted.push(text(pool, member.name())?),
         }
-        let mut signature = text(pool, field.descriptor())?;
-        let mut constant = false;
-        for attribute in field.attributes() {
-            match content(&attribute?, pool)? {
-                Some(AttributeContent::Signature(s)) => signature = text(pool, s.signature())?,
-                Some(AttributeContent::ConstantValue(_)) => constant = true,
-                _ => {}
-            }
-        }
-        members.push(MemberDecl {
-            name: text(pool, field.name())?,
-            sort: MemberSort::Field,
-            is_static: flags.contains(AccessFlags::STATIC),
-            is_abstract: false,
-            varargs: false,
-            vars: Vec::new(),
-            extends: None,
-            params: Vec::new(),
-            result: signature::field_signature(&signature)?,
-            throws: false,
-            constant,
-            nullable: false,
-            nullable_inside: false,
-            delegates: false,
-            optional: 0,
-            by_name: false,
-            hidden: false,
-        });
     }
-    for method in class.methods() {
-        let method = method?;
-        let flags = method.access_flags();
-        let name = text(pool, method.name())?;
-        // A bridge repeats a method that is there already.
-        if !flags.contains(AccessFlags::PUBLIC)
-            || flags.intersects(AccessFlags::SYNTHETIC | AccessFlags::BRIDGE)
-            || name == "<clinit>"
-        {
-            continue;
+    let simple = &path[path.len() - 1];
+    for member in class.methods() {
+        let member = member?;
+        match method(&member, pool, simple, inner_of.is_some()) {
+            Ok(read) => members.extend(read),
+            Err(_) => omitted.push(text(pool, member.name())?),
         }
-        let descriptor = text(pool, method.descriptor())?;
-        let mut generic = None;
-        let mut throws = false;
-        let mut preview = false;
-        let mut nullable = false;
-        let mut nullable_inside = false;
-        let mut delegates = false;
-        for attribute in method.attributes() {
-            match content(&attribute?, pool)? {
-                Some(AttributeContent::Signature(s)) => generic = Some(text(pool, s.signature())?),
-                Some(AttributeContent::Exceptions(_)) => throws = true,
-                Some(AttributeContent::RuntimeInvisibleAnnotations(annotations)) => {
-                    let annotations = annotations.annotations();
-                    preview |= has_annotation(pool, &annotations, is_preview)?;
-                    nullable |= has_annotation(pool, &annotations, is_nullable)?;
-                }
-                Some(AttributeContent::RuntimeVisibleAnnotations(annotations)) => {
-                    nullable |= has_annotation(pool, &annotations.annotations(), is_nullable)?;
-                }
-                Some(AttributeContent::RuntimeVisibleParameterAnnotations(annotations)) => {
-                    for parameter in annotations.parameters() {
-                        let annotations = parameter?.annotations();
-                        delegates |= has_annotation(pool, &annotations, is_delegation)?;
-                    }
-                }
-                Some(AttributeContent::RuntimeVisibleTypeAnnotations(annotations)) => {
-                    for annotation in annotations.annotations() {
-                        let annotation = annotation?;
-                        if !is_nullable(&text(pool, annotation.type_())?) {
-                            continue;
-                        }
-                        let inside = annotation.target_path().iter().next().is_some();
-                        match annotation.target_type() {
-                            TargetType::MethodReturn if !inside => nullable = true,
-                            TargetType::MethodReturn | TargetType::MethodFormalParameter => {
-                                nullable_inside |= inside;
-                            }
-                            _ => {}
-                        }
-                    }
-                }
-                _ => {}
-            }
-        }
-        if preview {
-            continue;
-        }
-        let mut read = signature::method_signature(&descriptor)?;
-        let constructor = name == "<init>";
-        if constructor && inner_of.is_some() && !read.params.is_empty() {
-            // The descriptor names the outer instance, the signature does not.
-            read.params.remove(0);
-        }
-        if let Some(generic) = generic {
-            read = signature::method_signature(&generic)?;
-        }
-        members.push(MemberDecl {
-            name: if constructor { path[path.len() - 1].clone() } else { name },
-            sort: if constructor { MemberSort::Constructor } else { MemberSort::Method },
-            is_static: flags.contains(AccessFlags::STATIC),
-            is_abstract: flags.contains(AccessFlags::ABSTRACT),
-            varargs: flags.contains(AccessFlags::VARARGS),
-            vars: read.vars,
-            extends: None,
-            params: read.params,
-            result: read.result,
-            throws,
-            constant: false,
-            nullable,
-            nullable_inside,
-            delegates,
-            optional: 0,
-            by_name: false,
-            hidden: false,
-        });
     }
     Ok(ClassFile::Class(Box::new(ClassDecl {
         internal,
@@ -276,8 +163,141 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
         supertypes,
         nullable_supertypes,
         members,
-        omitted: Vec::new(),
+        omitted,
     })))
+}
+
+/// A field that clients can see.
+fn field(
+    field: &Field<'_>,
+    pool: &cpool::ConstantPool<'_>,
+) -> Result<Option<MemberDecl>, ClassFileError> {
+    let flags = field.access_flags();
+    if !flags.contains(AccessFlags::PUBLIC) || flags.contains(AccessFlags::SYNTHETIC) {
+        return Ok(None);
+    }
+    let mut signature = text(pool, field.descriptor())?;
+    let mut constant = false;
+    for attribute in field.attributes() {
+        match content(&attribute?, pool)? {
+            Some(AttributeContent::Signature(s)) => signature = text(pool, s.signature())?,
+            Some(AttributeContent::ConstantValue(_)) => constant = true,
+            _ => {}
+        }
+    }
+    Ok(Some(MemberDecl {
+        name: text(pool, field.name())?,
+        sort: MemberSort::Field,
+        is_static: flags.contains(AccessFlags::STATIC),
+        is_abstract: false,
+        varargs: false,
+        vars: Vec::new(),
+        extends: None,
+        params: Vec::new(),
+        result: signature::field_signature(&signature)?,
+        throws: false,
+        constant,
+        nullable: false,
+        nullable_inside: false,
+        delegates: false,
+        optional: 0,
+        by_name: false,
+        hidden: false,
+    }))
+}
+
+/// A method or constructor that clients can see; `simple` is the name of its class, and
+/// `inner` says whether the instances of that belong to others.
+fn method(
+    method: &Method<'_>,
+    pool: &cpool::ConstantPool<'_>,
+    simple: &str,
+    inner: bool,
+) -> Result<Option<MemberDecl>, ClassFileError> {
+    let flags = method.access_flags();
+    let name = text(pool, method.name())?;
+    // A bridge repeats a method that is there already.
+    if !flags.contains(AccessFlags::PUBLIC)
+        || flags.intersects(AccessFlags::SYNTHETIC | AccessFlags::BRIDGE)
+        || name == "<clinit>"
+    {
+        return Ok(None);
+    }
+    let descriptor = text(pool, method.descriptor())?;
+    let mut generic = None;
+    let mut throws = false;
+    let mut preview = false;
+    let mut nullable = false;
+    let mut nullable_inside = false;
+    let mut delegates = false;
+    for attribute in method.attributes() {
+        match content(&attribute?, pool)? {
+            Some(AttributeContent::Signature(s)) => generic = Some(text(pool, s.signature())?),
+            Some(AttributeContent::Exceptions(_)) => throws = true,
+            Some(AttributeContent::RuntimeInvisibleAnnotations(annotations)) => {
+                let annotations = annotations.annotations();
+                preview |= has_annotation(pool, &annotations, is_preview)?;
+                nullable |= has_annotation(pool, &annotations, is_nullable)?;
+            }
+            Some(AttributeContent::RuntimeVisibleAnnotations(annotations)) => {
+                nullable |= has_annotation(pool, &annotations.annotations(), is_nullable)?;
+            }
+            Some(AttributeContent::RuntimeVisibleParameterAnnotations(annotations)) => {
+                for parameter in annotations.parameters() {
+                    let annotations = parameter?.annotations();
+                    delegates |= has_annotation(pool, &annotations, is_delegation)?;
+                }
+            }
+            Some(AttributeContent::RuntimeVisibleTypeAnnotations(annotations)) => {
+                for annotation in annotations.annotations() {
+                    let annotation = annotation?;
+                    if !is_nullable(&text(pool, annotation.type_())?) {
+                        continue;
+                    }
+                    let inside = annotation.target_path().iter().next().is_some();
+                    match annotation.target_type() {
+                        TargetType::MethodReturn if !inside => nullable = true,
+                        TargetType::MethodReturn | TargetType::MethodFormalParameter => {
+                            nullable_inside |= inside;
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    if preview {
+        return Ok(None);
+    }
+    let mut read = signature::method_signature(&descriptor)?;
+    let constructor = name == "<init>";
+    if constructor && inner && !read.params.is_empty() {
+        // The descriptor names the outer instance, the signature does not.
+        read.params.remove(0);
+    }
+    if let Some(generic) = generic {
+        read = signature::method_signature(&generic)?;
+    }
+    Ok(Some(MemberDecl {
+        name: if constructor { simple.to_owned() } else { name },
+        sort: if constructor { MemberSort::Constructor } else { MemberSort::Method },
+        is_static: flags.contains(AccessFlags::STATIC),
+        is_abstract: flags.contains(AccessFlags::ABSTRACT),
+        varargs: flags.contains(AccessFlags::VARARGS),
+        vars: read.vars,
+        extends: None,
+        params: read.params,
+        result: read.result,
+        throws,
+        constant: false,
+        nullable,
+        nullable_inside,
+        delegates,
+        optional: 0,
+        by_name: false,
+        hidden: false,
+    }))
 }
 
 /// Whether an annotation marks a part of the JDK that compilers refuse unless
@@ -317,7 +337,10 @@ fn has_annotation<'a>(
 fn place(internal: &str, chain: &[(String, String, String)]) -> (String, Vec<String>) {
     let mut path = Vec::new();
     let mut class = internal;
-    while let Some((_, outer, name)) = chain.iter().find(|(inner, ..)| inner == class) {
+    // A forged class may lie in itself.
+    while path.len() < chain.len()
+        && let Some((_, outer, name)) = chain.iter().find(|(inner, ..)| inner == class)
+    {
         path.push(name.clone());
         class = outer;
     }
@@ -327,17 +350,43 @@ fn place(internal: &str, chain: &[(String, String, String)]) -> (String, Vec<Str
     (package.replace('/', "."), path)
 }
 
+/// The packages that a `Module` attribute (JVMS 4.7.25) exports to everybody. It is read
+/// here because the reader takes a required module without a version for damage.
+fn exports(content: &[u8], pool: &cpool::ConstantPool<'_>) -> Result<Vec<String>, ClassFileError> {
+    let damaged = || ClassFileError::Damaged("its module ends too early".to_owned());
+    let mut numbers = content.chunks_exact(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]]));
+    let mut next = || numbers.next().ok_or_else(damaged);
+    for _ in 0..3 {
+        next()?;
+    }
+    for _ in 0..3 * usize::from(next()?) {
+        next()?;
+    }
+    let mut packages = Vec::new();
+    for _ in 0..next()? {
+        let package: cpool::Index<cpool::Package<'_>> = cpool::Index::new(next()?)?;
+        next()?;
+        let to = next()?;
+        for _ in 0..to {
+            next()?;
+        }
+        if to == 0 {
+            packages.push(text(pool, pool.get(package)?.name)?);
+        }
+    }
+    Ok(packages)
+}
+
 /// The content of an attribute; `None` for unknown ones.
 fn content<'a>(
     attribute: &Attribute<'a>,
     pool: &cpool::ConstantPool<'a>,
 ) -> Result<Option<AttributeContent<'a>>, ClassFileError> {
     // Only these are looked at, so that oddities elsewhere do no harm.
-    const READ: [&str; 11] = [
+    const READ: [&str; 10] = [
         "Signature",
         "InnerClasses",
         "EnclosingMethod",
-        "Module",
         "PermittedSubclasses",
         "ConstantValue",
         "Exceptions",

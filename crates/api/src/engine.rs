@@ -146,6 +146,17 @@ impl Api {
         &self.view(language).unusable
     }
 
+    /// An error that says why, if a language can use none of the members under test.
+    pub fn check_used(&self, language: Language) -> Result<(), LoadError> {
+        if self.members(language) > 0 {
+            return Ok(());
+        }
+        let reasons = self.unusable(language).iter();
+        let reasons: Vec<String> =
+            reasons.map(|(reason, count)| format!("{count} × {reason}")).collect();
+        Err(LoadError::Unusable { language, reasons: reasons.join(", ") })
+    }
+
     pub(crate) fn model(&self) -> &Model {
         &self.model
     }
@@ -208,6 +219,12 @@ impl View {
                 pools.generic.push(id);
             }
         }
+        let wild = model.member_ids().filter(|&id| {
+            let result = model.member(id).result;
+            pools.uses(id) && types.has_wildcard(result) && types.has_var(result)
+        });
+        let wild: Vec<MemberId> = wild.collect();
+        pools.wild = wild;
         let boxes = model.known.boxes.into_iter().flatten();
         pools.common.extend(model.known.string);
         pools.common.push(model.known.object);
@@ -271,7 +288,7 @@ impl Engine for Api {
     }
 
     fn version(&self) -> u32 {
-        2
+        3
     }
 
     fn inputs(&self) -> &[InputId] {
@@ -319,18 +336,18 @@ impl Engine for Api {
         let mut sources = vec![write(&program, erase)];
         let expectation = match &program.reason {
             Some(reason) => Expectation::Reject(reason.clone()),
-            None if program.resolved && plan.mode != Mode::Equivalent => Expectation::Accept,
-            None => {
-                // Types that stand there may be repeated without changing what
-                // the program means; whether they may be left out is known only
-                // if it is known which overload is meant.
-                sources.extend(program.with_casts(relation).map(|program| write(&program, erase)));
-                if settings.can_erase(&program) {
-                    sources.push(write(&program, !erase));
-                }
-                Expectation::SameVerdict
-            }
+            None if program.resolved => Expectation::Accept,
+            None => Expectation::SameVerdict,
         };
+        if program.reason.is_none() && (!program.resolved || plan.mode == Mode::Equivalent) {
+            // Types that stand there may be repeated without changing what the program
+            // means; whether they may be left out is known only if it is known which
+            // overload is meant.
+            sources.extend(program.sibling(relation).map(|program| write(&program, erase)));
+            if settings.can_erase(&program) {
+                sources.push(write(&program, !erase));
+            }
+        }
         let mut features = program.features.clone();
         if !program.resolved {
             features.push("unresolved-overload");

@@ -5,12 +5,14 @@
 //! explicit type arguments with those that unification finds; here unification
 //! is refined into the constraints of local type inference, because a variable
 //! that must only be *above* the type of an argument is inferred as that type,
-//! even if a larger one was meant.
+//! even if a larger one was meant. The result of a lambda is such a type, too. A
+//! wildcard of an argument's own type is captured, so that the inferred type has no
+//! name; a wildcard inside a type argument is not.
 
 use crate::decl::{MemberSort, Variance};
 use crate::expr::{Call, Expr};
 use crate::relation::Relation;
-use crate::types::{Kind, Type, VarId};
+use crate::types::{Kind, Subst, Type, VarId};
 
 /// A constraint on a type variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,8 +27,15 @@ enum Constraint {
 pub(crate) fn mark(relation: &mut Relation<'_>, expr: &mut Expr, target: Option<Type>) {
     match expr {
         Expr::Call(call) => mark_call(relation, call, target, false),
-        // Whether a type argument can be inferred inside the body may depend on
-        // the types of the parameters, which depend on the call around it.
+        // The types of the parameters are known where the call around the lambda has its
+        // type arguments, and by Java's rules before the body is looked at.
+        Expr::Lambda { body: Some(body), result, .. }
+            if target.is_some() || relation.facts.applicability_phases =>
+        {
+            let typed = relation.facts.target_typed_lambda_bodies
+                && relation.types.kind(*result) != Kind::Void;
+            mark(relation, body, target.filter(|_| typed).map(|_| *result));
+        }
         Expr::Lambda { .. } => {}
         Expr::Conditional { yes, no, .. } => {
             let target = target.filter(|_| !relation.facts.infers_from_arguments_first);
@@ -66,6 +75,8 @@ fn mark_call(relation: &mut Relation<'_>, call: &mut Call, target: Option<Type>,
             Expr::Call(inner) if open && target.is_none() => {
                 mark_call(relation, inner, None, true);
             }
+            // The type of its body may help to choose the overload.
+            Expr::Lambda { .. } if call.overloaded => {}
             arg => mark(relation, arg, target),
         }
         // Where arguments come first, a target type without wildcards is needed to
@@ -148,10 +159,19 @@ fn is_safe(
             if (told || early || open) && relation.types.mentions(formal, var) {
                 return false;
             }
+            if let Expr::Lambda { result, explicit, precise: true, body: Some(_), .. } =
+                call.args[at]
+                && let Some((params, declared)) = function_type(relation, formal)
+                // An implicitly typed parameter must be known before the body.
+                && (explicit || !params.iter().any(|&t| relation.types.mentions(t, var)))
+                && !collect(relation, result, declared, var, false, &mut constraints)
+            {
+                return false;
+            }
             continue;
         }
         let Some(t) = relation.boxed(call.arg_types[at]) else { return false };
-        if !collect(relation, t, formal, var, &mut constraints) {
+        if !collect(relation, t, formal, var, true, &mut constraints) {
             return false;
         }
     }
@@ -162,7 +182,7 @@ fn is_safe(
     {
         let declared = relation.model.member(call.member).result;
         let primitive = relation.types.is_primitive(target);
-        if !primitive && !collect(relation, declared, target, var, &mut constraints) {
+        if !primitive && !collect(relation, declared, target, var, false, &mut constraints) {
             return false;
         }
     }
@@ -178,18 +198,72 @@ fn is_safe(
     if !lower.is_empty() {
         return lower.iter().all(|&c| c == Constraint::Above(explicit));
     }
-    from_arguments == 0
+    // Without a lower bound, Java takes the greatest type below the upper ones (JLS 18.4).
+    (from_arguments == 0 || relation.facts.applicability_phases)
         && !constraints.is_empty()
         && constraints.iter().all(|&c| c == Constraint::Below(explicit))
 }
 
+/// The parameters and the result of the function that is passed for a formal type.
+fn function_type(relation: &mut Relation<'_>, formal: Type) -> Option<(Vec<Type>, Type)> {
+    let class = relation.types.class(formal)?;
+    let sam = relation.model.class(class).sam?;
+    let mut subst = relation.seen_from(formal, sam)?;
+    let bounded: Vec<(VarId, Type)> =
+        subst.iter().filter(|&(_, t)| relation.types.is_wildcard(t)).collect();
+    for (var, t) in bounded {
+        subst.set(var, *relation.types.args(t).first()?);
+    }
+    let member = relation.model.member(sam);
+    let params = member.params.iter().map(|&t| relation.types.apply(&subst, t)).collect();
+    Some((params, relation.types.apply(&subst, member.result)))
+}
+
+/// Leaves out the type arguments of a call whose value is none of the target type,
+/// whatever is inferred for them, and of the arguments that show it. False if another
+/// choice of type arguments could make it one.
+pub(crate) fn leave_out(relation: &mut Relation<'_>, call: &mut Call, target: Type) -> bool {
+    let vars = call_vars(relation, call);
+    if call.overloaded || call.told_by_types {
+        return false;
+    }
+    let declared = relation.model.member(call.member).result;
+    let mut known = Subst::new();
+    for (var, t) in call.subst.iter().filter(|(var, _)| !vars.contains(var)) {
+        known.set(var, t);
+    }
+    let declared = relation.project(&known, declared);
+    let mut apart = relation.is_apart(declared, target);
+    // What the target asks of a variable, an argument of its type must be.
+    for &var in &vars {
+        let mut asked = Vec::new();
+        collect(relation, declared, target, var, false, &mut asked);
+        for constraint in asked {
+            let (Constraint::Equal(t) | Constraint::Below(t)) = constraint else { continue };
+            for at in 0..call.args.len() {
+                if relation.types.var(call.formals[at]) != Some(var) {
+                    continue;
+                }
+                apart |= match &mut call.args[at] {
+                    Expr::Call(inner) => leave_out(relation, inner, t),
+                    _ => relation.is_apart(call.arg_types[at], t),
+                };
+            }
+        }
+    }
+    call.erasable |= apart && !vars.is_empty();
+    apart
+}
+
 /// Collects the constraints of `have <: want` on the variable, on either side. False
-/// if they are not certain.
+/// if they are not certain. `captured` says that `have` is the type of a value, so that
+/// its wildcards are captured.
 fn collect(
     relation: &mut Relation<'_>,
     have: Type,
     want: Type,
     var: VarId,
+    captured: bool,
     found: &mut Vec<Constraint>,
 ) -> bool {
     let types = &relation.types;
@@ -198,7 +272,7 @@ fn collect(
     }
     if types.var(want) == Some(var) {
         found.push(Constraint::Above(have));
-        return !types.has_wildcard(have);
+        return !(captured && types.args(have).iter().any(|&arg| types.is_wildcard(arg)));
     }
     if types.var(have) == Some(var) {
         found.push(Constraint::Below(want));
@@ -207,11 +281,11 @@ fn collect(
     match (types.kind(have), types.kind(want)) {
         (Kind::Array, Kind::Array) => {
             let (have, want) = (types.args(have)[0], types.args(want)[0]);
-            collect(relation, have, want, var, found)
+            collect(relation, have, want, var, false, found)
         }
         (_, Kind::Nullable) => {
             let want = types.args(want)[0];
-            collect(relation, have, want, var, found)
+            collect(relation, have, want, var, captured, found)
         }
         (Kind::Class(_), Kind::Class(class)) => {
             let Some(seen) = relation.as_super(have, class) else { return false };
@@ -224,9 +298,13 @@ fn collect(
                 let variance = relation.model.var(relation.model.class(class).params[at]).variance;
                 let plain = !relation.types.is_wildcard(have) && !relation.types.is_wildcard(want);
                 match variance {
-                    Variance::Covariant if plain => collect(relation, have, want, var, found),
-                    Variance::Contravariant if plain => collect(relation, want, have, var, found),
-                    _ => collect_argument(relation, have, want, var, found),
+                    Variance::Covariant if plain => {
+                        collect(relation, have, want, var, false, found)
+                    }
+                    Variance::Contravariant if plain => {
+                        collect(relation, want, have, var, false, found)
+                    }
+                    _ => collect_argument(relation, have, want, var, captured, found),
                 }
             })
         }
@@ -240,6 +318,7 @@ fn collect_argument(
     have: Type,
     want: Type,
     var: VarId,
+    captured: bool,
     found: &mut Vec<Constraint>,
 ) -> bool {
     let types = &relation.types;
@@ -248,15 +327,24 @@ fn collect_argument(
     }
     match (types.kind(have), types.kind(want)) {
         (_, Kind::Any) => true,
+        // One type argument contains another (JLS 18.2.3).
+        (Kind::Extends, Kind::Extends) if is_contained(relation, captured) => {
+            let (have, want) = (types.args(have)[0], types.args(want)[0]);
+            collect(relation, have, want, var, false, found)
+        }
+        (Kind::Super, Kind::Super) if is_contained(relation, captured) => {
+            let (have, want) = (types.args(have)[0], types.args(want)[0]);
+            collect(relation, want, have, var, false, found)
+        }
         // A wildcard is captured: the inferred type has no name.
         (Kind::Any | Kind::Extends | Kind::Super, _) => false,
         (_, Kind::Extends) => {
             let want = types.args(want)[0];
-            collect(relation, have, want, var, found)
+            collect(relation, have, want, var, false, found)
         }
         (_, Kind::Super) => {
             let want = types.args(want)[0];
-            collect(relation, want, have, var, found)
+            collect(relation, want, have, var, false, found)
         }
         _ if types.var(want) == Some(var) => {
             found.push(Constraint::Equal(have));
@@ -269,9 +357,14 @@ fn collect_argument(
         (a, b) if a == b && types.args(have).len() == types.args(want).len() => {
             (0..types.args(have).len()).all(|at| {
                 let (have, want) = (relation.types.args(have)[at], relation.types.args(want)[at]);
-                collect_argument(relation, have, want, var, found)
+                collect_argument(relation, have, want, var, false, found)
             })
         }
         _ => false,
     }
+}
+
+/// Whether wildcards are compared by containment, as Java does where they are not captured.
+fn is_contained(relation: &Relation<'_>, captured: bool) -> bool {
+    !captured && relation.facts.applicability_phases
 }

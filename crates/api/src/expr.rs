@@ -31,6 +31,8 @@ pub(crate) enum Expr {
         body: Option<Box<Expr>>,
         /// The type that it has as an object.
         of: Type,
+        /// The type that its body is to have.
+        result: Type,
         /// Whether the type of its body is exactly the expected result type.
         precise: bool,
     },
@@ -130,18 +132,23 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// The program with the arguments of its call cast to the types that they
-    /// have, if there are any.
-    pub(crate) fn with_casts(&self, relation: &Relation<'_>) -> Option<Program> {
+    /// The program with the arguments of its call cast to the types that they have, or,
+    /// if there are none, with its result in another variable first. (A cast of the result
+    /// would hide that another overload was chosen.)
+    pub(crate) fn sibling(&self, relation: &Relation<'_>) -> Option<Program> {
         let Expr::Call(call) = &self.call else { return None };
         let castable = |arg: &Expr, t: Type| {
             !matches!(arg, Expr::Lambda { .. } | Expr::Reference { .. } | Expr::Cast(..))
                 && !relation.must_be_named(call.member, t)
         };
-        if !call.args.iter().zip(&call.arg_types).any(|(arg, &t)| castable(arg, t)) {
-            return None;
-        }
         let mut call = call.clone();
+        if !call.args.iter().zip(&call.arg_types).any(|(arg, &t)| castable(arg, t)) {
+            let value = Expr::Call(call);
+            let mut program = self.clone();
+            program.call = Expr::Local(self.locals.len());
+            program.locals.push(Local { t: self.result?, value, omitted: self.omitted });
+            return Some(program);
+        }
         for (arg, &t) in call.args.iter_mut().zip(&call.arg_types) {
             if castable(arg, t) {
                 *arg = Expr::Cast(t, Box::new(arg.clone()));

@@ -20,8 +20,8 @@ use crate::types::{ClassId, Kind, Type, Types};
 pub(crate) struct Graph {
     offsets: Vec<u32>,
     producers: Vec<MemberId>,
-    /// For each member the least number of calls in a chain that ends with it;
-    /// `UNREACHED` if there is none.
+    /// For each member the least number of calls in a chain that ends with it and
+    /// starts at a static member or a constructor; `UNREACHED` if there is none.
     steps: Vec<u8>,
 }
 
@@ -72,7 +72,6 @@ impl Graph {
         let steps = count_steps(model, &types, &used);
         let mut by_node: Vec<(usize, u8, MemberId)> = used
             .iter()
-            .filter(|id| steps[id.0 as usize] != UNREACHED)
             .filter_map(|&id| {
                 let node = Node::of(&types, model.member(id).result)?;
                 Some((node.index(classes), steps[id.0 as usize], id))
@@ -90,7 +89,7 @@ impl Graph {
     }
 
     /// The members that produce values of a node by a chain of at most `steps`
-    /// calls.
+    /// calls from a static member or a constructor; all of them for `usize::MAX`.
     pub(crate) fn producers(&self, model: &Model, node: Node, steps: usize) -> &[MemberId] {
         let index = node.index(model.classes.len());
         let (start, end) = (self.offsets[index] as usize, self.offsets[index + 1] as usize);
@@ -101,7 +100,7 @@ impl Graph {
 
     /// The members that produce values of a class.
     pub(crate) fn producers_of(&self, model: &Model, class: ClassId) -> &[MemberId] {
-        self.producers(model, Node::Class(class), usize::from(UNREACHED))
+        self.producers(model, Node::Class(class), usize::MAX)
     }
 
     /// The least number of calls in a chain that ends with the member, if there

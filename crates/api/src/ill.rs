@@ -1,20 +1,29 @@
 //! Ill-typed sequences (section 3.3): one position, seldom two, with a type that
-//! no rule of the language makes fit.
+//! no rule of the language makes fit. Half of these types are near the right one: a
+//! class above or below it, or one type argument changed.
 
 use case::Reason;
 use choice::DeadEnd;
 
 use crate::decl::{MemberSort, Primitive};
+use crate::erase;
 use crate::expr::{Call, Expr, Program};
 use crate::graph;
 use crate::language::Facts;
 use crate::model::{MemberId, Model};
 use crate::overload::{Arg, Phase};
 use crate::synth::{Synth, Typed};
-use crate::types::{Kind, Subst, Type, Types, VarId};
+use crate::types::{ClassId, Kind, Subst, Type, Types, VarId};
 
 /// At most so many incompatible types are tried for a position.
 pub(crate) const INCOMPATIBLE: usize = 5;
+
+/// Where to look for a class near another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Near {
+    Above,
+    Below,
+}
 
 /// A position of a typing sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +80,7 @@ impl Synth<'_, '_> {
         let mut wrong = vec![slots.remove(first)];
         // A wrong receiver has no such member, so that nothing else is checked.
         if wrong[0] != Slot::Receiver && slots.len() > 1 && self.choices.chance(1, 6)? {
-            let second = slots.remove(self.choices.pick(slots.len() - 1)?);
+            let second = slots.remove(self.choices.pick(slots.len())?);
             if second != Slot::Receiver {
                 wrong.push(second);
             }
@@ -79,22 +88,22 @@ impl Synth<'_, '_> {
         Ok(wrong)
     }
 
-    /// A type that has no member of that name, and is neither above nor below
-    /// the receiver's.
+    /// A type that has no member of that name: a class above the receiver's, or one that
+    /// is neither above nor below it.
     pub(crate) fn incompatible_receiver(
         &mut self,
         id: MemberId,
         right: Type,
     ) -> Result<Type, DeadEnd> {
         let model = self.relation.model;
-        let t = self.random_type(1)?;
+        let near = self.choices.chance(1, 2)?;
+        let t = if near { self.near(right, Near::Above)? } else { self.random_type(1)? };
         let class = self.relation.types.class(t).ok_or(DeadEnd)?;
         let owner = model.member(id).owner;
         let name = model.member(id).name;
         let related = self.relation.is_subtype(t, right)
-            || self.relation.is_subtype(right, t)
             || model.descends(class, owner)
-            || model.descends(owner, class);
+            || !near && (self.relation.is_subtype(right, t) || model.descends(owner, class));
         let sure = self.relation.certain(t)
             && model.all_known(class, name)
             && model.named(class, name).is_empty()
@@ -105,20 +114,101 @@ impl Synth<'_, '_> {
         if related || !sure { Err(DeadEnd) } else { Ok(t) }
     }
 
-    /// A type that cannot be passed for the formal type.
-    pub(crate) fn incompatible_argument(&mut self, formal: Type) -> Result<Type, DeadEnd> {
-        let t = if self.choices.chance(1, 5)? {
-            let primitive = *self.choices.choose(&Primitive::ALL)?;
-            self.relation.types.leaf(Kind::Primitive(primitive))
-        } else {
-            self.random_type(1)?
-        };
-        if !self.relation.certain(t)
-            || self.relation.facts.may_convert(&mut self.relation, t, formal, false)
-        {
+    /// A type that cannot be passed for the formal type; `open` is the formal type before
+    /// type arguments are inferred.
+    pub(crate) fn incompatible_argument(
+        &mut self,
+        formal: Type,
+        open: Type,
+    ) -> Result<Type, DeadEnd> {
+        let t = self.wrong_type(formal, Near::Above)?;
+        let facts = self.relation.facts;
+        if !facts.never_converts(&mut self.relation, t, formal, false) || self.may_bind(t, open) {
             return Err(DeadEnd);
         }
         Ok(t)
+    }
+
+    /// Whether type arguments that are inferred, although others are written, could make
+    /// a value of the one type one of the other.
+    fn may_bind(&mut self, t: Type, to: Type) -> bool {
+        let related = match (self.relation.erased_class(t), self.relation.erased_class(to)) {
+            (Some(have), Some(want)) => self.relation.model.descends(have, want),
+            _ => false,
+        };
+        let open = self.relation.types.has_var(t) || self.relation.types.has_var(to);
+        !self.relation.facts.explicit_type_arguments_bind
+            && open
+            && related
+            && !self.relation.is_apart(t, to)
+    }
+
+    /// A type that may be wrong where another one is right.
+    fn wrong_type(&mut self, right: Type, near: Near) -> Result<Type, DeadEnd> {
+        match self.choices.weighted(&[5, 4, 1])? {
+            0 => self.near(right, near),
+            1 => self.random_type(1),
+            _ => {
+                let primitive = *self.choices.choose(&Primitive::ALL)?;
+                Ok(self.relation.types.leaf(Kind::Primitive(primitive)))
+            }
+        }
+    }
+
+    /// A type like another one, with one thing changed: the class, or a type argument.
+    fn near(&mut self, t: Type, near: Near) -> Result<Type, DeadEnd> {
+        let class = self.relation.types.class(t).ok_or(DeadEnd)?;
+        let args = self.relation.types.args(t).len();
+        match self.choices.weighted(&[if args > 0 { 3 } else { 0 }, 1])? {
+            0 => {
+                let at = self.choices.pick(args)?;
+                self.with_other_argument(t, class, at)
+            }
+            _ if near == Near::Below => self.proper_subtype(class, t),
+            _ => {
+                let above = &self.relation.model.class(class).supertypes;
+                let above = *self.choices.choose(above)?;
+                let above = self.relation.types.class(above).ok_or(DeadEnd)?;
+                if !self.pools.names(above) {
+                    return Err(DeadEnd);
+                }
+                self.relation.as_super(t, above).ok_or(DeadEnd)
+            }
+        }
+    }
+
+    /// The type with another type argument in one place.
+    fn with_other_argument(&mut self, t: Type, class: ClassId, at: usize) -> Result<Type, DeadEnd> {
+        let mut args = self.relation.types.args(t).to_vec();
+        let old = args[at];
+        let var = self.relation.model.class(class).params[at];
+        if self.relation.model.var(var).arity > 0 {
+            return Err(DeadEnd);
+        }
+        args[at] = match self.relation.types.kind(old) {
+            Kind::Any => self.random_type(0)?,
+            Kind::Extends | Kind::Super => self.relation.types.args(old)[0],
+            _ => match self.choices.weighted(&[2, 1, 1, u32::from(self.settings.wildcards)])? {
+                0 => {
+                    let below = self.choices.chance(1, 2)?;
+                    self.near(old, if below { Near::Below } else { Near::Above })?
+                }
+                1 => self.supertype(old)?,
+                2 => self.random_type(0)?,
+                _ => {
+                    let made = self.with_wildcard(t)?;
+                    return if made == t { Err(DeadEnd) } else { Ok(made) };
+                }
+            },
+        };
+        let made = self.relation.types.make(Kind::Class(class), &args);
+        if made == t
+            || self.relation.types.is_primitive(args[at])
+            || !self.relation.is_well_formed(made)
+        {
+            return Err(DeadEnd);
+        }
+        Ok(made)
     }
 
     pub(crate) fn ill_typed(
@@ -209,9 +299,12 @@ impl Synth<'_, '_> {
         };
         let void = self.relation.types.kind(result) == Kind::Void;
         let target = if wrong.contains(&Slot::Result) {
-            let constant = member.constant;
-            let t = self.attempts(INCOMPATIBLE, |s| s.incompatible_result(result, constant))?;
-            erasable &= !self.may_result_after_inference(member.result, t, id);
+            let t = self.attempts(INCOMPATIBLE, |s| {
+                s.incompatible_result(result, member.result, member.constant)
+            })?;
+            let vars = model.call_vars(id);
+            let depends = vars.iter().any(|&var| self.relation.types.mentions(member.result, var));
+            erasable &= !depends || self.relation.is_apart(member.result, t);
             let position = texts.iter().position(String::is_empty).ok_or(DeadEnd)?;
             texts[position] = format!(
                 "the result of {} is a {}, not a {}",
@@ -236,60 +329,39 @@ impl Synth<'_, '_> {
         let mut program = self.finish(expr, target, false, Some(reason));
         if let Expr::Call(call) = &mut program.call {
             call.erasable = call.erasable && erasable;
+            // Where nothing that is inferred makes the result fit, nothing need be written.
+            if let Some(target) = target
+                && wrong == [Slot::Result]
+                && self.relation.facts.explicit_type_arguments_bind
+            {
+                erase::leave_out(&mut self.relation, call, target);
+            }
         }
         Ok(program)
     }
 
     /// Whether a value could fit the formal type under other type arguments.
-    pub(crate) fn may_pass_after_inference(
-        &mut self,
-        t: Type,
-        formal: Type,
-        vars: &[VarId],
-    ) -> bool {
-        if !vars.iter().any(|&var| self.relation.types.mentions(formal, var)) {
-            return false;
-        }
-        match (self.relation.erased_class(t), self.relation.types.class(formal)) {
-            (Some(have), Some(want)) => self.relation.model.descends(have, want),
-            _ => true,
-        }
+    fn may_pass_after_inference(&mut self, t: Type, formal: Type, vars: &[VarId]) -> bool {
+        vars.iter().any(|&var| self.relation.types.mentions(formal, var))
+            && !self.relation.is_apart(t, formal)
     }
 
-    pub(crate) fn may_result_after_inference(
+    /// A type that the result cannot be assigned to; `open` is the type of the result
+    /// before type arguments are inferred.
+    fn incompatible_result(
         &mut self,
         result: Type,
-        target: Type,
-        id: MemberId,
-    ) -> bool {
-        let model = self.relation.model;
-        let vars = model.call_vars(id);
-        if !vars.iter().any(|&var| self.relation.types.mentions(result, var)) {
-            return false;
-        }
-        match (self.relation.types.class(result), self.relation.erased_class(target)) {
-            (Some(have), Some(want)) => model.descends(have, want),
-            _ => true,
-        }
-    }
-
-    /// A type that the result cannot be assigned to.
-    pub(crate) fn incompatible_result(
-        &mut self,
-        result: Type,
+        open: Type,
         constant: bool,
     ) -> Result<Type, DeadEnd> {
-        let t = if self.choices.chance(1, 5)? {
-            let primitive = *self.choices.choose(&Primitive::ALL)?;
-            self.relation.types.leaf(Kind::Primitive(primitive))
-        } else {
-            self.random_type(1)?
-        };
+        let t = self.wrong_type(result, Near::Below)?;
         // A constant may be narrowed.
         let narrowed = constant && self.relation.unboxed(t).is_some();
-        if !self.relation.certain(result)
-            || narrowed
-            || self.relation.facts.may_convert(&mut self.relation, result, t, true)
+        let facts = self.relation.facts;
+        if narrowed
+            || !facts.never_converts(&mut self.relation, result, t, true)
+            || self.relation.erased_class(t) == self.relation.erased_class(result)
+                && self.may_bind(open, t)
         {
             return Err(DeadEnd);
         }

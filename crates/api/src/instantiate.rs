@@ -10,18 +10,40 @@ use crate::synth::{Synth, TRIES};
 use crate::types::{ClassId, Kind, Subst, Type, VarId};
 
 impl Synth<'_, '_> {
-    /// A random valid substitution for the variables of a member.
-    pub(crate) fn member_substitution(&mut self, id: MemberId) -> Result<Subst, DeadEnd> {
+    /// A random valid substitution for the variables of a member. The type of the receiver
+    /// comes with it if programs cannot name the member's class: an heir is drawn first,
+    /// since it may ask for more than that class.
+    pub(crate) fn member_substitution(
+        &mut self,
+        id: MemberId,
+    ) -> Result<(Subst, Option<Type>), DeadEnd> {
         let model = self.relation.model;
         let member = model.member(id);
+        let mut subst = Subst::new();
+        let mut heir = None;
         let mut vars = Vec::new();
         if !member.is_static {
             vars.extend(&model.class(member.owner).params);
         }
+        if !graph::is_source(model, id) && member.is_inherited() && !self.is_named(member.owner) {
+            let named: Vec<ClassId> = model.subclasses(member.owner).to_vec();
+            let named: Vec<ClassId> = named.into_iter().filter(|&c| self.pools.names(c)).collect();
+            let class = *self.choices.choose(&named)?;
+            let mut own = Subst::new();
+            self.instantiate(&model.class(class).params, &mut own, 2)?;
+            let instance = self.open_instance(class);
+            let instance = self.relation.types.apply(&own, instance);
+            subst = self.relation.seen_from(instance, id).ok_or(DeadEnd)?;
+            heir = Some(instance);
+        }
         vars.extend(&member.vars);
-        let mut subst = Subst::new();
         self.instantiate(&vars, &mut subst, 2)?;
-        Ok(subst)
+        Ok((subst, heir))
+    }
+
+    /// Whether programs can name a class.
+    fn is_named(&self, class: ClassId) -> bool {
+        self.relation.model.class(class).accessible && self.pools.names(class)
     }
 
     /// Gives a type to those of the variables that have none, within their
@@ -212,6 +234,7 @@ impl Synth<'_, '_> {
             if pools.simple.is_empty() { 0 } else { 4 },
             if depth == 0 || pools.generic.is_empty() { 0 } else { 4 },
             u32::from(self.settings.arrays && depth > 0),
+            u32::from(self.settings.wildcards && depth > 0 && !pools.wild.is_empty()),
         ];
         self.ways(&weights, |s, way| match way {
             0 => {
@@ -237,7 +260,7 @@ impl Synth<'_, '_> {
                 }
                 Ok(instance)
             }),
-            _ => {
+            3 => {
                 let element = if s.choices.chance(1, 2)? {
                     let primitive = *s.choices.choose(&Primitive::ALL)?;
                     s.relation.types.leaf(Kind::Primitive(primitive))
@@ -246,6 +269,17 @@ impl Synth<'_, '_> {
                 };
                 Ok(s.relation.types.array(element))
             }
+            // The result of a member, as no class by itself has it.
+            _ => s.attempts(TRIES, |s| {
+                let id = *s.choices.choose(&pools.wild)?;
+                let result = s.relation.model.member(id).result;
+                let mut vars = Vec::new();
+                s.relation.types.vars(result, &mut vars);
+                let mut subst = Subst::new();
+                s.instantiate(&vars, &mut subst, 0)?;
+                s.features.push("wildcards");
+                Ok(s.relation.types.apply(&subst, result))
+            }),
         })
     }
 
@@ -382,11 +416,12 @@ impl Synth<'_, '_> {
         }
         let at = *self.choices.choose(&open)?;
         let bounded = !model.var(params[at]).bounds.is_empty();
-        args[at] = match self.choices.pick(if bounded { 2 } else { 3 })? {
+        let wildcard = match self.choices.pick(if bounded { 2 } else { 3 })? {
             0 => self.relation.extends(args[at]),
             1 => self.relation.types.leaf(Kind::Any),
             _ => self.relation.types.make(Kind::Super, &[args[at]]),
         };
+        args[at] = self.relation.facts.projection(&self.relation, class, at, wildcard);
         self.features.push("wildcards");
         Ok(self.relation.types.make(Kind::Class(class), &args))
     }
@@ -428,6 +463,7 @@ impl Synth<'_, '_> {
         &mut self,
         id: MemberId,
         subst: &Subst,
+        heir: Option<Type>,
     ) -> Result<Option<Type>, DeadEnd> {
         let model = self.relation.model;
         let member = model.member(id);
@@ -444,13 +480,11 @@ impl Synth<'_, '_> {
         };
         let base = self.open_instance(owner);
         let base = self.relation.types.apply(subst, base);
-        let usable = model.class(owner).accessible && self.pools.names(owner);
-        let t = if usable && member.sort == MemberSort::Constructor {
-            base
-        } else if usable {
-            self.subtype(base)?
-        } else {
-            self.attempts(4 * TRIES, |s| s.proper_subtype(owner, base))?
+        let t = match heir {
+            Some(heir) => heir,
+            None if !self.is_named(owner) => return Err(DeadEnd),
+            None if member.sort == MemberSort::Constructor => base,
+            None => self.subtype(base)?,
         };
         // An argument may be hidden behind a wildcard if no parameter needs it.
         if self.settings.wildcards && self.choices.chance(1, 8)? {

@@ -9,7 +9,7 @@
 //! | key | value |
 //! |---|---|
 //! | `name` | the source name, `java.util.Map.Entry`; of a package if `is_class` is false |
-//! | `language` | `java`, `groovy`, `kotlin` or `scala` |
+//! | `language` | `java`, `groovy`, `kotlin` or `scala` (default `java`) |
 //! | `is_class` | false if the members belong to a package (default true) |
 //! | `class_type` | 0 class, 1 interface or trait, 2 abstract class, 3 (+) singleton |
 //! | `package` | (+) its package; by default, the part of the name before the first capital letter |
@@ -42,12 +42,13 @@ use serde::Deserialize;
 use crate::decl::{
     ClassDecl, ClassSort, MemberDecl, MemberSort, ParamDecl, Primitive, TypeDecl, Variance,
 };
-use crate::language::{Facts, LANGUAGES, Signatures};
+use crate::language::{LANGUAGES, Signatures};
+use crate::signature;
 
 #[derive(Deserialize)]
 struct ClassJson {
     name: String,
-    #[serde(default)]
+    #[serde(default = "java")]
     language: String,
     #[serde(default = "yes")]
     is_class: bool,
@@ -125,6 +126,10 @@ struct FieldJson {
     access_mod: String,
 }
 
+fn java() -> String {
+    Language::Java.name().to_owned()
+}
+
 fn yes() -> bool {
     true
 }
@@ -136,7 +141,12 @@ fn public() -> String {
 /// Reads a file.
 pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
     let class: ClassJson = serde_json::from_str(text)?;
-    let signatures = signatures_of(&class.language);
+    let malformed = <serde_json::Error as serde::de::Error>::custom;
+    let signatures =
+        signatures_of(&class.language).ok_or_else(|| malformed("an unknown language"))?;
+    if class.name.split('.').any(str::is_empty) {
+        return Err(malformed("a name is empty"));
+    }
     let mut scope = param_names(&class.type_parameters);
     let mut supertypes = Vec::new();
     // The superclass and the interfaces are repeated in either of the lists.
@@ -245,7 +255,7 @@ pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
     let native = signatures.native;
     let number = signatures.functions.and_then(|f| class.name.strip_prefix(f.prefix));
     let function = number.is_some_and(|n| n.chars().all(|c| c.is_ascii_digit()));
-    let public = class.access_mod == "public" && !class.language.is_empty();
+    let public = class.access_mod == "public";
     let internal = match alias(&class.name) {
         Some(alias) => alias.to_owned(),
         None if native || !class.is_class => class.name.clone(),
@@ -274,10 +284,10 @@ pub(crate) fn read(text: &str) -> Result<ClassDecl, serde_json::Error> {
     })
 }
 
-/// How the language of a file writes signatures; as Java does if it is not known.
-fn signatures_of(language: &str) -> &'static Signatures {
+/// How the language of a file writes signatures.
+fn signatures_of(language: &str) -> Option<&'static Signatures> {
     let known = LANGUAGES.iter().find(|facts| facts.language.name() == language);
-    &known.unwrap_or(&Facts::of(Language::Java)).signatures
+    known.map(|facts| &facts.signatures)
 }
 
 /// Whether signatures mean something else by the name than a class: an array, a
@@ -363,10 +373,10 @@ fn type_params(params: &[String], scope: &[String]) -> Vec<ParamDecl> {
         .map(|text| {
             let (variance, name, mut rest) = split_param(text);
             let mut param = ParamDecl { name, variance, ..ParamDecl::default() };
-            if rest.starts_with('[') {
-                let end = rest.find(']').unwrap_or(rest.len() - 1);
-                param.arity = rest[1..end].split(',').count();
-                rest = &rest[end + 1..];
+            if let Some(inside) = rest.strip_prefix('[') {
+                let (params, behind) = inside.split_once(']').unwrap_or((inside, ""));
+                param.arity = params.split(',').count();
+                rest = behind;
             }
             let rest = rest.trim();
             if let Some(lower) = rest.strip_prefix(">:") {
@@ -388,7 +398,7 @@ fn type_params(params: &[String], scope: &[String]) -> Vec<ParamDecl> {
 /// Reads a type. What cannot be read is a class that no library has: whatever
 /// mentions it is skipped, and counted, when names are resolved.
 fn type_text(text: &str, scope: &[String]) -> TypeDecl {
-    let mut reader = Reader { text, at: 0, scope };
+    let mut reader = Reader { text, at: 0, scope, depth: 0 };
     let read = reader.function();
     reader.space();
     match read {
@@ -401,6 +411,8 @@ struct Reader<'a> {
     text: &'a str,
     at: usize,
     scope: &'a [String],
+    /// How many types are around.
+    depth: usize,
 }
 
 impl Reader<'_> {
@@ -420,6 +432,13 @@ impl Reader<'_> {
 
     /// `A`, `A => B`, `(A, B) -> C`
     fn function(&mut self) -> Option<TypeDecl> {
+        self.depth += 1;
+        let read = if self.depth > signature::DEEPEST { None } else { self.any_function() };
+        self.depth -= 1;
+        read
+    }
+
+    fn any_function(&mut self) -> Option<TypeDecl> {
         let start = self.at;
         let mut params = Vec::new();
         if self.eat("(") {
@@ -449,7 +468,12 @@ impl Reader<'_> {
 
     fn postfix(&mut self) -> Option<TypeDecl> {
         let mut read = self.primary()?;
+        let mut depth = self.depth;
         loop {
+            depth += 1;
+            if depth > signature::DEEPEST {
+                return None;
+            }
             if self.text[self.at..].starts_with("[]") {
                 self.at += 2;
                 read = TypeDecl::Array(Box::new(read));

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use case::Language;
 use rustc_hash::FxHashSet;
 use zip::ZipArchive;
 
@@ -93,6 +94,14 @@ pub enum LoadError {
          names look like java.util.Map.Entry.getKey, constructors like java.util.ArrayList.new"
     )]
     NoSuchMember(String),
+    /// A language can use no member that is asked for.
+    #[error("programs in {language} can use no member of that name: {reasons}")]
+    Unusable {
+        /// The language.
+        language: Language,
+        /// Why, with counts.
+        reasons: String,
+    },
 }
 
 /// What a source holds. It is read once, however many APIs it is a part of.
@@ -125,7 +134,9 @@ pub(crate) fn load<'a>(
     let mut skips = Skips::default();
     let mut decls = Vec::new();
     for (library, subject) in libraries {
-        skips.add(&library.skips);
+        if subject {
+            skips.add(&library.skips);
+        }
         // What a library needs may be an empty jar, published to keep another
         // version away; the library itself may not.
         if library.decls.is_empty() && subject {
@@ -180,9 +191,11 @@ fn read_source(
             };
             read_archive(path, 0, skips, |name| {
                 let (releases, rest) = name.split_once('/')?;
-                // Behind it comes the module, since release 12.
-                let (_, class) = rest.split_once('/')?;
-                releases.contains(letter).then_some(class)
+                // Behind it comes the module, since release 12. An incubator module is
+                // resolved only by those who ask for it (JEP 11).
+                let (module, class) = rest.split_once('/')?;
+                let incubates = module.starts_with("jdk.incubator.");
+                (releases.contains(letter) && !incubates).then_some(class)
             })
         }
         Format::Json => read_json(path, skips),
@@ -244,6 +257,12 @@ fn read_json(path: &Path, skips: &mut Skips) -> Result<Vec<ClassDecl>, LoadError
             files.push(file);
         }
     }
+    // An extractor says what it left out: a count and a reason on each line.
+    if let Ok(skipped) = std::fs::read_to_string(path.join("skipped")) {
+        for (count, reason) in skipped.lines().filter_map(|line| line.split_once('\t')) {
+            skips.count_extracted(reason, count.parse().unwrap_or(0));
+        }
+    }
     // The order of a folder is an accident.
     files.sort_unstable();
     let mut decls = Vec::new();
@@ -256,4 +275,32 @@ fn read_json(path: &Path, skips: &mut Skips) -> Result<Vec<ClassDecl>, LoadError
         }
     }
     Ok(decls)
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// The files of a module or archive whose names are wanted.
+    pub(crate) fn class_files(
+        source: &Source,
+        wanted: impl Fn(&str) -> bool,
+    ) -> Vec<(String, Vec<u8>)> {
+        let mut bytes = std::fs::read(&source.path).expect("a file");
+        if source.format == Format::Jmod {
+            bytes.drain(..4);
+        }
+        let mut archive = ZipArchive::new(io::Cursor::new(bytes)).expect("an archive");
+        let mut files = Vec::new();
+        for index in 0..archive.len() {
+            let mut entry = archive.by_index(index).expect("an entry");
+            let name = entry.name().expect("a name").into_owned();
+            if wanted(&name) {
+                let mut content = Vec::new();
+                entry.read_to_end(&mut content).expect("a file");
+                files.push((name, content));
+            }
+        }
+        files
+    }
 }

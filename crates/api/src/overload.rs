@@ -201,6 +201,14 @@ impl Relation<'_> {
             if first.is_none() {
                 continue;
             }
+            // A call without arguments means the member without parameters, if there is one,
+            // in all languages.
+            if called.params.is_empty()
+                && called.extends.is_none()
+                && !self.model.member(candidate).params.is_empty()
+            {
+                continue;
+            }
             let plain = args.iter().all(|arg| arg.shape == Shape::Value);
             let inherited = self.model.descends(called.owner, self.model.member(candidate).owner);
             if first != Some(phase)

@@ -375,6 +375,97 @@ impl<'m> Relation<'m> {
         complete && self.types.args(t).iter().all(|&arg| self.certain(arg))
     }
 
+    /// Whether no value of class type `a` is one of class type `b`, surely and whatever
+    /// the type variables stand for: the classes are not related so, or type arguments
+    /// differ.
+    pub(crate) fn is_apart(&mut self, a: Type, b: Type) -> bool {
+        let (have, want) = match (self.types.kind(a), self.types.kind(b)) {
+            (Kind::Class(have), Kind::Class(want)) => (have, want),
+            (Kind::Array, Kind::Array) if self.facts.java_conversions_only => {
+                let (a, b) = (self.types.args(a)[0], self.types.args(b)[0]);
+                return self.is_apart(a, b);
+            }
+            _ => return false,
+        };
+        let model = self.model;
+        if [have, want].iter().any(|&class| (self.facts.blurred)(model, class))
+            || !model.class(have).complete
+            || model.known.is_top(want)
+        {
+            return false;
+        }
+        if !model.descends(have, want) {
+            return true;
+        }
+        let Some(seen) = self.as_super(a, want) else { return false };
+        let params = &model.class(want).params;
+        let whole =
+            self.types.args(seen).len() == params.len() && self.types.args(b).len() == params.len();
+        whole
+            && (0..params.len()).any(|at| {
+                let (a, b) = (self.types.args(seen)[at], self.types.args(b)[at]);
+                self.is_argument_apart(a, b, params[at], have == want)
+            })
+    }
+
+    /// Whether the type argument `want` for a variable surely does not contain `have`;
+    /// `captured` says that a wildcard in `have` is one of the value's own type, rather
+    /// than a projection.
+    fn is_argument_apart(&mut self, have: Type, want: Type, var: VarId, captured: bool) -> bool {
+        let declared = self.model.var(var);
+        if declared.arity > 0 {
+            return false;
+        }
+        let variance = declared.variance;
+        let bounded = declared.bounds.iter().any(|&bound| !self.is_nullable_top(bound));
+        let captured = captured
+            && self.facts.captures_wildcards
+            && !bounded
+            && variance == Variance::Invariant;
+        let bound = |types: &Types, t: Type| types.args(t)[0];
+        let named = |types: &Types, t: Type| matches!(types.kind(t), Kind::Class(_));
+        match (self.types.kind(have), self.types.kind(want)) {
+            (_, Kind::Any) => false,
+            (Kind::Extends, Kind::Extends) => {
+                let (have, want) = (bound(&self.types, have), bound(&self.types, want));
+                captured && self.is_apart(have, want)
+            }
+            (Kind::Super, Kind::Super) => {
+                let (have, want) = (bound(&self.types, have), bound(&self.types, want));
+                captured && self.is_apart(want, have)
+            }
+            // What a wildcard stands for is only known to be within its bounds.
+            (Kind::Any | Kind::Super, Kind::Extends) => {
+                let want = self.types.class(bound(&self.types, want));
+                captured && want.is_some_and(|class| !self.model.known.is_top(class))
+            }
+            (Kind::Any | Kind::Extends, Kind::Super) => {
+                captured && named(&self.types, bound(&self.types, want))
+            }
+            // It is no type that has a name, unless nothing but the top is above its bound.
+            (Kind::Any | Kind::Extends | Kind::Super, kind) => {
+                let least = self.types.args(have).first().and_then(|&t| self.types.class(t));
+                let top = |class| self.model.known.is_top(class);
+                captured
+                    && matches!(kind, Kind::Class(_))
+                    && !(self.types.kind(have) == Kind::Super && least.is_some_and(top))
+            }
+            (_, Kind::Extends) => {
+                let want = bound(&self.types, want);
+                self.is_apart(have, want)
+            }
+            (_, Kind::Super) => {
+                let want = bound(&self.types, want);
+                self.is_apart(want, have)
+            }
+            _ => match variance {
+                Variance::Invariant => self.is_apart(have, want) || self.is_apart(want, have),
+                Variance::Covariant => self.is_apart(have, want),
+                Variance::Contravariant => self.is_apart(want, have),
+            },
+        }
+    }
+
     /// Whether a value of type `a` may be passed where `b` is wanted, without
     /// boxing (a strict invocation context of Java).
     pub(crate) fn is_strict(&mut self, a: Type, b: Type) -> bool {

@@ -74,16 +74,21 @@ fn read<'a, T>(
     text: &'a str,
     rule: impl FnOnce(&mut Reader<'a>) -> Option<T>,
 ) -> Result<T, SignatureError> {
-    let mut reader = Reader { text, at: 0 };
+    let mut reader = Reader { text, at: 0, depth: 0 };
     match rule(&mut reader) {
         Some(made) if reader.at == text.len() => Ok(made),
         _ => Err(SignatureError { text: text.to_owned(), at: reader.at }),
     }
 }
 
+/// How deeply types may be nested: more than an array has dimensions (JVMS 4.3.2).
+pub(crate) const DEEPEST: usize = 256;
+
 struct Reader<'a> {
     text: &'a str,
     at: usize,
+    /// How many types are around.
+    depth: usize,
 }
 
 impl Reader<'_> {
@@ -148,6 +153,13 @@ impl Reader<'_> {
     }
 
     fn reference(&mut self) -> Option<TypeDecl> {
+        self.depth += 1;
+        let read = if self.depth > DEEPEST { None } else { self.any_reference() };
+        self.depth -= 1;
+        read
+    }
+
+    fn any_reference(&mut self) -> Option<TypeDecl> {
         match self.peek()? {
             b'[' => {
                 self.at += 1;

@@ -8,8 +8,10 @@
 //! wanted: at each step a producer is drawn whose result unifies with the goal, so
 //! that an infeasible chain is noticed at its first bad step. The search is bounded
 //! by the length of the chain rather than by a number k of shortest paths: within
-//! the bound every loopless chain that starts at a static member or a constructor
-//! can be drawn, near ones being the first alternatives.
+//! the bound every loopless chain can be drawn, near ones being the first
+//! alternatives. A chain starts at a static member or a constructor, or, as the
+//! paper's paths from a type node do, at a value: a parameter of the program or of
+//! an enclosing lambda, a local variable, or a new constant.
 //!
 //! Dead ends are abandoned after a few attempts, and coarsely: a member that cannot
 //! be used, or a type that nothing produces, costs no more than that. The price is
@@ -88,6 +90,8 @@ pub(crate) struct Pools {
     pub(crate) simple: Vec<ClassId>,
     /// Generic classes.
     pub(crate) generic: Vec<ClassId>,
+    /// Generic members whose results are types with wildcards in them.
+    pub(crate) wild: Vec<MemberId>,
     named: Vec<bool>,
     used: Vec<bool>,
 }
@@ -99,6 +103,7 @@ impl Pools {
             common: Vec::new(),
             simple: Vec::new(),
             generic: Vec::new(),
+            wild: Vec::new(),
             named: model.class_ids().map(|id| facts.is_type_usable(model, id)).collect(),
             used: model.member_ids().map(|id| facts.is_usable(model, id)).collect(),
         }
@@ -210,12 +215,12 @@ impl<'a, 'c> Synth<'a, 'c> {
     fn try_program(&mut self, member: MemberId, ill: bool) -> Result<Program, DeadEnd> {
         let model = self.relation.model;
         let declared = model.member(member);
-        let subst = self.attempts(TRIES, |s| s.member_substitution(member))?;
+        let (subst, heir) = self.attempts(TRIES, |s| s.member_substitution(member))?;
         let mut wrong = Vec::new();
         if ill {
             wrong = self.wrong_positions(member)?;
         }
-        let receiver = match self.receiver_type(member, &subst)? {
+        let receiver = match self.receiver_type(member, &subst, heir)? {
             Some(t) if wrong.contains(&Slot::Receiver) => {
                 let t = self.attempts(INCOMPATIBLE, |s| s.incompatible_receiver(member, t))?;
                 Some(self.pinned(t)?)
@@ -231,10 +236,10 @@ impl<'a, 'c> Synth<'a, 'c> {
         let phase = if variable.is_some() { Phase::Variable } else { Phase::Strict };
         let mut args = Vec::with_capacity(count);
         for at in 0..count {
-            let formal = self.relation.formal(member, at, phase);
-            let formal = self.relation.types.apply(&subst, formal);
+            let open = self.relation.formal(member, at, phase);
+            let formal = self.relation.types.apply(&subst, open);
             let made = if wrong.contains(&Slot::Argument(at)) {
-                let t = self.attempts(INCOMPATIBLE, |s| s.incompatible_argument(formal))?;
+                let t = self.attempts(INCOMPATIBLE, |s| s.incompatible_argument(formal, open))?;
                 self.pinned(t)?
             } else {
                 let t = self.subtype(formal)?;
@@ -258,7 +263,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         // A program with an uncertain verdict is compared with a sibling.
         if (self.settings.siblings || !program.resolved)
             && !self.settings.can_erase(&program)
-            && program.with_casts(&self.relation).is_none()
+            && program.sibling(&self.relation).is_none()
         {
             return Err(DeadEnd);
         }
@@ -362,16 +367,13 @@ impl<'a, 'c> Synth<'a, 'c> {
         let function = position == Position::Argument && self.function_type(t).is_some();
         let inside = self.lambdas > 0;
         let deep = depth > 0;
-        let scope: Vec<usize> = (0..self.bound.len())
-            .filter(|&at| {
-                let bound = self.bound[at];
-                self.relation.is_subtype(bound, t)
-            })
-            .collect();
+        let mut fitting = self.scope();
+        fitting.retain(|value| self.relation.is_subtype(value.t, t));
+        let bound = |values: &[Typed]| values.iter().any(|v| matches!(v.expr, Expr::Bound(_)));
         let weights = [
             2,
             if deep { 6 } else { 0 },
-            if scope.is_empty() { 0 } else { 6 },
+            if bound(&fitting) { 6 } else { u32::from(!fitting.is_empty()) },
             if function && settings.lambdas { 6 } else { 0 },
             if function && settings.references { 4 } else { 0 },
             // The least upper bound of two captured types is less than either.
@@ -381,18 +383,20 @@ impl<'a, 'c> Synth<'a, 'c> {
                         || !self.relation.types.has_wildcard(t)),
             ),
             u32::from(deep && settings.locals && !inside),
+            if inside && deep { 12 } else { 0 },
         ];
         self.ways(&weights, |s, way| match way {
             0 => Ok(s.constant(t)),
-            1 => s.chain(t, depth),
+            1 => s.chain(t, depth, Path::default()),
             2 => {
-                let at = scope[s.choices.pick(scope.len())?];
-                Ok(Typed::value(Expr::Bound(at), s.bound[at]))
+                let at = s.choices.pick(fitting.len())?;
+                Ok(fitting[at].clone())
             }
             3 => s.lambda(t, depth),
             4 => s.reference(t),
             5 => s.conditional(t, depth),
-            _ => s.local(t, depth),
+            6 => s.local(t, depth),
+            _ => s.chain(t, depth, Path { scoped: true, ..Path::default() }),
         })
     }
 
@@ -430,6 +434,18 @@ impl<'a, 'c> Synth<'a, 'c> {
         Typed::value(expr, t)
     }
 
+    /// The values that have names here: the parameters of enclosing lambdas, then
+    /// local variables and the parameters of the program.
+    fn scope(&self) -> Vec<Typed> {
+        let bound = self.bound.iter().enumerate().map(|(at, &t)| (Expr::Bound(at), t));
+        let locals = self.locals.iter().enumerate().map(|(at, local)| (Expr::Local(at), local.t));
+        let params = self.params.iter().enumerate().map(|(at, &t)| (Expr::Param(at), t));
+        let values = bound.chain(locals).chain(params);
+        // What has no value helps nobody to choose an overload.
+        let values = values.filter(|&(_, t)| self.relation.types.kind(t) != Kind::Bottom);
+        values.map(|(expr, t)| Typed::value(expr, t)).collect()
+    }
+
     fn param(&mut self, t: Type) -> usize {
         self.params.iter().position(|&p| p == t).unwrap_or_else(|| {
             self.params.push(t);
@@ -450,13 +466,22 @@ impl<'a, 'c> Synth<'a, 'c> {
         let boolean = self.relation.types.leaf(Kind::Primitive(Primitive::Boolean));
         let yes = self.inhabit(t, depth - 1, Position::Receiver)?;
         let no = self.inhabit(t, depth - 1, Position::Receiver)?;
+        let same = |made: &Typed| made.exact && made.t == t;
+        // The least upper bound of two objects is below all that is above both. Numbers would
+        // be promoted.
+        let objects = [&yes, &no]
+            .iter()
+            .all(|made| made.shape == Shape::Value && self.relation.unboxed(made.t).is_none());
+        let exact = same(&yes) && same(&no);
+        let bare = !exact && objects && self.choices.chance(1, 2)?;
         let [yes, no] = [yes, no].map(|made| {
-            let same = made.exact && made.t == t;
-            Box::new(if same { made.expr } else { Expr::Cast(t, Box::new(made.expr)) })
+            let kept = bare || same(&made);
+            Box::new(if kept { made.expr } else { Expr::Cast(t, Box::new(made.expr)) })
         });
         let condition = self.param(boolean);
         self.features.push("conditionals");
-        Ok(Typed::value(Expr::Conditional { condition, yes, no }, t))
+        let made = Typed::value(Expr::Conditional { condition, yes, no }, t);
+        Ok(Typed { exact: !bare, ..made })
     }
 
     /// The function type of a functional interface.
@@ -506,15 +531,20 @@ impl<'a, 'c> Synth<'a, 'c> {
         let first = self.bound.len();
         self.bound.extend(&params);
         self.lambdas += 1;
+        // A body has room for a call, but not one inside another.
+        let depth = depth.saturating_sub(1).max(usize::from(self.lambdas == 1));
         let mut precise = true;
         let body = match self.relation.types.kind(result) {
-            Kind::Void => None,
+            Kind::Void => self.ways(&[1, if depth > 0 { 2 } else { 0 }], |s, way| match way {
+                0 => Ok(None),
+                _ => Ok(Some(Box::new(s.statement(depth)?.expr))),
+            })?,
             _ => {
                 let position = match self.relation.facts.target_typed_lambda_bodies {
                     true => Position::Argument,
                     false => Position::Receiver,
                 };
-                let body = self.inhabit(result, depth.saturating_sub(1), position)?;
+                let body = self.inhabit(result, depth, position)?;
                 precise = body.exact && body.shape == Shape::Value && body.t == result;
                 Some(Box::new(body.expr))
             }
@@ -525,7 +555,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         let arity = params.len();
         let params = params.into_iter().enumerate().map(|(at, t)| (first + at, t)).collect();
         Ok(Typed {
-            expr: Expr::Lambda { params, explicit, body, of, precise },
+            expr: Expr::Lambda { params, explicit, body, of, result, precise },
             t,
             exact: true,
             shape: Shape::Lambda(arity),
@@ -650,23 +680,58 @@ impl<'a, 'c> Synth<'a, 'c> {
     }
 
     /// A chain of calls that ends in a value of the type (Algorithms 1 and 2).
-    fn chain(&mut self, t: Type, depth: usize) -> Result<Typed, DeadEnd> {
+    fn chain(&mut self, t: Type, depth: usize, mut path: Path) -> Result<Typed, DeadEnd> {
         let goal = match self.relation.types.kind(t) {
             Kind::Nullable => self.relation.types.args(t)[0],
             _ => t,
         };
-        let mut path = Path::default();
         self.extend(goal, self.settings.chain, &mut path)?;
-        let open = path.open.clone();
-        self.close(&open, &mut path.subst, 1)?;
-        let mut made: Option<Typed> = None;
-        for &member in path.steps.iter().rev() {
-            let args = self.arguments(member, &path.subst, depth - 1)?;
-            let variable = args.1;
-            made = Some(self.call(member, made, path.subst.clone(), args.0, variable, false)?);
-        }
-        let made = made.ok_or(DeadEnd)?;
+        let made = self.walk(path, depth)?;
         if self.relation.is_subtype(made.t, t) { Ok(made) } else { Err(DeadEnd) }
+    }
+
+    /// A call on the parameter of an enclosing lambda, whose result does not matter.
+    fn statement(&mut self, depth: usize) -> Result<Typed, DeadEnd> {
+        let model = self.relation.model;
+        let facts = self.relation.facts;
+        let mut values = self.scope();
+        values.retain(|value| matches!(value.expr, Expr::Bound(_)));
+        self.attempts(TRIES, |s| {
+            let value = s.choices.choose(&values)?.clone();
+            let class = s.relation.types.class(value.t).ok_or(DeadEnd)?;
+            let is_statement = |&id: &MemberId| {
+                let member = model.member(id);
+                member.sort == MemberSort::Method
+                    && !member.is_static
+                    && s.pools.uses(id)
+                    && !facts.is_property(model, id)
+            };
+            let methods: Vec<MemberId> = model.members_of(class).filter(is_statement).collect();
+            let id = *s.choices.choose(&methods)?;
+            let mut path = Path::default();
+            s.start(value, id, None, &mut path)?;
+            s.walk(path, depth)
+        })
+    }
+
+    /// The calls of a path, from its start to its end.
+    fn walk(&mut self, mut path: Path, depth: usize) -> Result<Typed, DeadEnd> {
+        let open = std::mem::take(&mut path.open);
+        self.close(&open, &mut path.subst, 1)?;
+        let mut made = match path.start {
+            Start::Nothing => None,
+            Start::Value(value) => Some(value),
+            Start::Constant(t) => {
+                let t = self.relation.types.apply(&path.subst, t);
+                Some(self.constant(t))
+            }
+        };
+        path.subst.extend(&path.hidden);
+        for &member in path.steps.iter().rev() {
+            let (args, variable) = self.arguments(member, &path.subst, depth - 1)?;
+            made = Some(self.call(member, made, path.subst.clone(), args, variable, false)?);
+        }
+        made.ok_or(DeadEnd)
     }
 
     /// Draws the last call of a chain that gives a value of the goal, and then
@@ -677,17 +742,38 @@ impl<'a, 'c> Synth<'a, 'c> {
         let goal = self.relation.apply_all(&path.subst, goal);
         let node = Node::of(&self.relation.types, goal).ok_or(DeadEnd)?;
         let direct = graph.producers(model, node, steps);
+        let every = graph.producers(model, node, usize::MAX);
         let any = match node {
             Node::Primitive(_) => &[],
             _ => graph.producers(model, Node::Variable, steps),
         };
-        let weights = [5 * u32::from(!direct.is_empty()), u32::from(!any.is_empty())];
+        let scope = self.scope();
+        let weights = [
+            5 * u32::from(!direct.is_empty()),
+            u32::from(!any.is_empty()),
+            2 * u32::from(!every.is_empty() && !path.scoped),
+            match (path.scoped, scope.is_empty()) {
+                (_, true) => 0,
+                (true, false) => 10,
+                (false, false) => 2,
+            },
+        ];
         let before = path.clone();
         let found = self.ways(&weights, |s, way| {
-            let producers = if way == 0 { direct } else { any };
             s.attempts(TRIES, |s| {
                 let mut tried = before.clone();
+                if way == 3 {
+                    let value = s.choices.choose(&scope)?.clone();
+                    let (of_class, of_any) = s.members_for(value.t, node);
+                    let few = [4 * of_class.len().min(1) as u32, of_any.len().min(1) as u32];
+                    let candidates = [&of_class, &of_any][s.choices.weighted(&few)?];
+                    let id = *s.choices.choose(candidates)?;
+                    s.start(value, id, Some(goal), &mut tried)?;
+                    return Ok(tried);
+                }
+                let producers = [direct, any, every][way];
                 let id = producers[s.choices.pick(producers.len())?];
+                let steps = if way == 2 { 0 } else { steps };
                 s.step(id, goal, steps, &mut tried)?;
                 Ok(tried)
             })
@@ -696,6 +782,75 @@ impl<'a, 'c> Synth<'a, 'c> {
         Ok(())
     }
 
+    /// The members of a value that may give a value of the node: those with such a
+    /// result, and those whose result is a type variable.
+    fn members_for(&self, t: Type, node: Node) -> (Vec<MemberId>, Vec<MemberId>) {
+        let model = self.relation.model;
+        let (mut direct, mut any) = (Vec::new(), Vec::new());
+        let Some(class) = self.relation.types.class(t) else { return (direct, any) };
+        for id in model.members_of(class).filter(|&id| self.pools.uses(id)) {
+            let member = model.member(id);
+            match (Node::of(&self.relation.types, member.result), node) {
+                _ if member.is_static => {}
+                (Some(Node::Variable), _) => any.push(id),
+                (Some(Node::Class(below)), Node::Class(above)) if model.descends(below, above) => {
+                    direct.push(id);
+                }
+                (Some(_), Node::Variable) => direct.push(id),
+                (result, _) if result == Some(node) => direct.push(id),
+                _ => {}
+            }
+        }
+        (direct, any)
+    }
+
+    /// Starts a path at a value, with a member of its class whose result is a value of
+    /// the goal, if there is one.
+    fn start(
+        &mut self,
+        value: Typed,
+        id: MemberId,
+        goal: Option<Type>,
+        path: &mut Path,
+    ) -> Result<(), DeadEnd> {
+        let member = self.relation.model.member(id);
+        if path.steps.contains(&id) || (member.throws && self.lambdas > 0) {
+            return Err(DeadEnd);
+        }
+        path.open(&member.vars);
+        // What a wildcard stands for has no name, so no parameter may need it.
+        if !self.hides_no_parameter(value.t, id) {
+            return Err(DeadEnd);
+        }
+        let seen = self.relation.seen_from(value.t, id).ok_or(DeadEnd)?;
+        for (var, t) in seen.iter() {
+            if self.relation.types.is_wildcard(t) {
+                if path.open.contains(&var) {
+                    return Err(DeadEnd);
+                }
+                path.hidden.set(var, t);
+                continue;
+            }
+            path.open(&[var]);
+            let open = self.relation.types.leaf(Kind::Var(var));
+            let bound = self.relation.unify(open, t, &path.open, &mut path.subst);
+            if !bound || self.relation.apply_all(&path.subst, open) != t {
+                return Err(DeadEnd);
+            }
+        }
+        if let Some(goal) = goal {
+            let result = self.relation.project(&path.hidden, member.result);
+            if !self.relation.unify(result, goal, &path.open, &mut path.subst) {
+                return Err(DeadEnd);
+            }
+        }
+        path.steps.push(id);
+        path.start = Start::Value(value);
+        Ok(())
+    }
+
+    /// Adds a call to the beginning of a path; if there are no more steps, its receiver is
+    /// a constant.
     fn step(
         &mut self,
         id: MemberId,
@@ -708,7 +863,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         if path.steps.contains(&id) || (member.throws && self.lambdas > 0) {
             return Err(DeadEnd);
         }
-        path.open.extend(&member.vars);
+        path.open(&member.vars);
         if !member.is_static {
             path.open(&model.class(member.owner).params);
         }
@@ -717,7 +872,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         }
         path.steps.push(id);
         if graph::is_source(model, id) {
-            return Ok(());
+            return if path.scoped { Err(DeadEnd) } else { Ok(()) };
         }
         let receiver = match (member.extends, member.sort) {
             (Some(receiver), _) => receiver,
@@ -726,6 +881,10 @@ impl<'a, 'c> Synth<'a, 'c> {
             }
             (None, _) => self.open_instance(member.owner),
         };
+        if let Some(value) = self.receiver_in_scope(receiver, path)? {
+            path.start = Start::Value(value);
+            return Ok(());
+        }
         let Some(owner) = self.relation.types.class(receiver) else { return Err(DeadEnd) };
         // Up the hierarchy: the receiver may be an object of a subclass.
         let usable = model.class(owner).accessible && self.pools.names(owner);
@@ -748,7 +907,31 @@ impl<'a, 'c> Synth<'a, 'c> {
                 return Err(DeadEnd);
             }
         }
+        if steps == 0 {
+            path.start = Start::Constant(goal);
+            return Ok(());
+        }
         self.extend(goal, steps - 1, path)
+    }
+
+    /// A named value that can be the receiver, if one is to be it.
+    fn receiver_in_scope(
+        &mut self,
+        receiver: Type,
+        path: &mut Path,
+    ) -> Result<Option<Typed>, DeadEnd> {
+        let mut fitting = self.scope();
+        fitting.retain(|value| {
+            let mut subst = path.subst.clone();
+            self.relation.types.class(value.t).is_some()
+                && self.relation.unify(value.t, receiver, &path.open, &mut subst)
+        });
+        if fitting.is_empty() || !self.choices.chance(1, 2)? {
+            return Ok(None);
+        }
+        let value = fitting.swap_remove(self.choices.pick(fitting.len())?);
+        self.relation.unify(value.t, receiver, &path.open, &mut path.subst);
+        Ok(Some(value))
     }
 
     /// Arguments for a member under a substitution, and whether its last
@@ -869,7 +1052,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         Ok(Typed {
             expr: Expr::Call(Box::new(call)),
             t: result,
-            exact: !lost && !special,
+            exact: !lost && !special && !resolved.raw,
             shape: Shape::Value,
         })
     }
@@ -1000,14 +1183,31 @@ struct Function {
     of: Type,
 }
 
+/// Where a chain of calls starts.
+#[derive(Clone, Debug, Default)]
+enum Start {
+    /// At a static member or a constructor, which is applied to nothing.
+    #[default]
+    Nothing,
+    /// At a value that has a name.
+    Value(Typed),
+    /// At a constant of the type.
+    Constant(Type),
+}
+
 /// A chain of calls, from its end backwards.
 #[derive(Clone, Debug, Default)]
 struct Path {
     steps: Vec<MemberId>,
+    start: Start,
+    /// Whether it must start at a value that has a name.
+    scoped: bool,
     /// The classes of the receivers, none of them twice.
     classes: Vec<ClassId>,
     open: Vec<VarId>,
     subst: Subst,
+    /// The type arguments of the value at the start that are wildcards.
+    hidden: Subst,
 }
 
 impl Path {

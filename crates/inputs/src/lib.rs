@@ -129,6 +129,7 @@ impl InputError {
                 | InputError::Negations(_)
                 | InputError::Member(_)
                 | InputError::NoSeeds(_)
+                | InputError::Fetch(toolchains::Error::NoCoordinate { .. })
         )
     }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use api::{Api, Format, Library, LoadError, Source};
-use case::InputId;
+use case::{InputId, Language};
 use targets::jvm::{extract_kotlin, extract_scala};
 use toolchains::{Cache, Home, Progress, Toolchain};
 
@@ -23,6 +23,12 @@ impl Inputs<'_> {
         let mut own = false;
         for library in libraries {
             if Path::new(library).is_dir() {
+                if libraries.iter().all(|library| Path::new(library).is_dir()) {
+                    self.tell_once(format!(
+                        "{library} holds signatures and no classes: compilers know what it \
+                         declares only if its jar is a --library, too"
+                    ));
+                }
                 sources.push(Source::subject(library, Format::Json));
                 names.push(library_name(library));
                 continue;
@@ -40,13 +46,20 @@ impl Inputs<'_> {
             }
         }
         let subject = libraries.is_empty();
-        // Scala has a type above Java's top, which tells what wildcards stand for.
-        own |= compiler.is_some_and(|compiler| compiler.id.name == "scala");
+        // Scala has a type above Java's top, which tells what wildcards stand for, and
+        // Kotlin's library has extensions of classes of Java.
+        own |= compiler.is_some_and(|compiler| ["scala", "kotlin"].contains(&&*compiler.id.name));
         if let Some(reader) = reader.filter(|_| own || subject)
             && let Some(source) = reader.read(&[])?
         {
             sources.push(Source { subject, ..source });
             names.push(format!("library of {}", reader.compiler.id));
+        }
+        if let Some(jar) = compiler.and_then(extensions)
+            && !sources.iter().any(|source| source.path.file_name() == jar.file_name())
+        {
+            names.push(library_name(&jar.to_string_lossy()));
+            sources.push(Source::context(jar, Format::Jar));
         }
         sources.push(Source { subject, ..base });
         names.push(base_name);
@@ -71,6 +84,11 @@ impl Inputs<'_> {
             LoadError::NoSuchMember(_) => InputError::Member(error),
             other => InputError::Library(other),
         })?;
+        if !self.sources.members.is_empty()
+            && let Some(language) = compiler.and_then(language_of)
+        {
+            api.check_used(language).map_err(InputError::Member)?;
+        }
         let api = Arc::new(api);
         apis.push((sources, Arc::clone(&api)));
         Ok(api)
@@ -131,6 +149,29 @@ impl Reader {
         let failed = |error| InputError::Io { path: extracted.folder.clone(), error };
         let some = !extracted.is_empty().map_err(failed)?;
         Ok(some.then(|| Source::context(&extracted.folder, Format::Json)))
+    }
+}
+
+/// The language of a compiler that the engine writes programs for.
+fn language_of(compiler: &Toolchain) -> Option<Language> {
+    Some(match compiler.id.name.as_str() {
+        "javac" => Language::Java,
+        "kotlin" => Language::Kotlin,
+        "scala" => Language::Scala,
+        "groovy" => Language::Groovy,
+        _ => return None,
+    })
+}
+
+/// The jar that declares the extensions of a language which every object has: the library
+/// of Groovy.
+fn extensions(compiler: &Toolchain) -> Option<PathBuf> {
+    match &compiler.home {
+        Home::Jars { jars, .. } if compiler.id.name == "groovy" => {
+            let own = format!("groovy-{}.jar", compiler.id.version);
+            jars.iter().find(|jar| jar.file_name().is_some_and(|name| *name == *own)).cloned()
+        }
+        _ => None,
     }
 }
 

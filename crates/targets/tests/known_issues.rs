@@ -55,6 +55,11 @@ const MET: &[(&str, &str, &str)] = &[
          java.lang.String",
     ),
     (
+        "groovy-member-of-hidden-class-accepts",
+        "soundness groovy=",
+        "AbstractSetMultimap.replaceValues: argument 1",
+    ),
+    (
         "groovy-extension-before-member",
         "precision groovy:",
         "[Static type checking] - Cannot call \
@@ -80,6 +85,13 @@ const MET: &[(&str, &str, &str)] = &[
         "precision groovy:",
         "[Static type checking] - Cannot find matching method groovy.lang.Closure#call(int). Please \
          check if the declared type is correct and if the method exists.",
+    ),
+    (
+        "groovy-closure-call",
+        "precision groovy:",
+        "[Static type checking] - Cannot call \
+         java.util.concurrent.atomic.AtomicReference#<init>(groovy.transform.ToString) with \
+         arguments [V]",
     ),
     ("groovy-closure-call-result", "soundness groovy=", "groovy.lang.Closure.call: result"),
     (

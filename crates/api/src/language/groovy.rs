@@ -57,6 +57,9 @@ pub(super) static FACTS: Facts = Facts {
     rejects_conflicting_projections: false,
     checks_bounds_beside_wildcards: false,
     java_conversions_only: false,
+    // A wildcard fits every type argument within its bounds.
+    captures_wildcards: false,
+    blurred: |_, _| false,
     converts: |relation, t, to, assignment| {
         coerces(relation, t, to, assignment) || is_closure_for_sam_type(relation, t, to)
     },
@@ -176,7 +179,8 @@ fn coerces(relation: &Relation<'_>, t: Type, to: Type, assignment: bool) -> bool
     assignment
         && (matches!(to, "java/lang/Boolean" | "java/lang/String" | "java/lang/Class" | "[")
             || assignable_to_anything(relation.model, &relation.types, t)
-            || number && from.starts_with("java/math/"))
+            || number && from.starts_with("java/math/")
+            || to == "java/math/BigDecimal" && from == "java/math/BigInteger")
         || to == "["
         || to == "java/lang/Character"
         || from == "java/lang/Character"

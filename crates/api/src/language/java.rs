@@ -50,6 +50,9 @@ pub(super) static FACTS: Facts = Facts {
     checks_bounds_beside_wildcards: false,
     // 5.2, 5.3: assignment and invocation contexts.
     java_conversions_only: true,
+    // 5.1.10: capture conversion.
+    captures_wildcards: true,
+    blurred: |_, _| false,
     converts: |_, _, _, _| false,
     assignable_to_anything: |_, _, _| false,
     implicit_view: |_, _, _| false,

@@ -10,7 +10,7 @@ use crate::language::{
 };
 use crate::model::{Class, MemberId, Model};
 use crate::relation::HiddenSupertypes;
-use crate::types::{Kind, Type, Types};
+use crate::types::{ClassId, Kind, Type, Types};
 
 pub(super) static FACTS: Facts = Facts {
     language: Language::Kotlin,
@@ -22,7 +22,7 @@ pub(super) static FACTS: Facts = Facts {
     // KLS, Packages and imports: on the JVM, `java.lang` is among the default imports.
     implicit_import: "java.lang",
     predefined: "Any Nothing Unit String CharSequence Number Comparable Enum Throwable Cloneable \
-        Annotation Boolean Byte Short Char Int Long Float Double Character Integer Object Array \
+        Annotation Deprecated Boolean Byte Short Char Int Long Float Double Character Integer Object Array \
         BooleanArray ByteArray ShortArray CharArray IntArray LongArray FloatArray DoubleArray \
         MutableList MutableSet MutableMap MutableCollection MutableIterable MutableIterator \
         MutableListIterator",
@@ -70,6 +70,9 @@ pub(super) static FACTS: Facts = Facts {
     rejects_conflicting_projections: true,
     checks_bounds_beside_wildcards: false,
     java_conversions_only: false,
+    // KLS, Type capturing.
+    captures_wildcards: true,
+    blurred: is_blurred,
     // The Kotlin class that a class of Java is mapped to may be serializable as it is.
     converts: |relation, _, to, _| {
         let class = relation.types.class(to).map(|class| relation.model.class(class));
@@ -250,6 +253,14 @@ fn hidden_supertypes(model: &Model) -> HiddenSupertypes {
     hidden
 }
 
+/// "Mapped types": a collection of Java is read-only and mutable alike, and a function
+/// is an object of every functional interface of Java.
+fn is_blurred(model: &Model, class: ClassId) -> bool {
+    let mapped = FACTS.mapped_name(model, class).is_some();
+    let class = model.class(class);
+    mapped && !class.params.is_empty() || class.internal.starts_with("kotlin.Function")
+}
+
 fn unusable(model: &Model, id: MemberId) -> Option<&'static str> {
     let member = model.member(id);
     if !is_visible(model, id) {
@@ -359,6 +370,7 @@ fn alias(name: &str) -> Option<&'static str> {
         "Comparable" if qualified => "java/lang/Comparable",
         "Throwable" => "java/lang/Throwable",
         "Enum" if qualified => "java/lang/Enum",
+        "Cloneable" if qualified => "java/lang/Cloneable",
         "Boolean" => "java/lang/Boolean",
         "Byte" => "java/lang/Byte",
         "Short" => "java/lang/Short",

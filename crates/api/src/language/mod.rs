@@ -108,9 +108,14 @@ pub(crate) struct Facts {
     /// Whether the other type arguments of a type must respect bounds in which a
     /// parameter occurs that a wildcard stands for.
     pub(crate) checks_bounds_beside_wildcards: bool,
-    /// Whether only the conversions of an invocation context of Java exist. If
-    /// not, a type counts as incompatible only if the classes are unrelated.
+    /// Whether only the conversions of an invocation context of Java exist.
     pub(crate) java_conversions_only: bool,
+    /// Whether what a wildcard in the type of a value stands for differs from every type
+    /// that has a name.
+    pub(crate) captures_wildcards: bool,
+    /// Whether subtyping between instances of the class and of others is not just what
+    /// the declarations say.
+    pub(crate) blurred: fn(&Model, ClassId) -> bool,
     /// Whether a value of the first type may be converted to the second, beyond
     /// subtyping and Java's conversions; in an assignment, says the last argument.
     pub(crate) converts: fn(&Relation<'_>, Type, Type, bool) -> bool,
@@ -372,6 +377,10 @@ impl Facts {
         if by_class && !owner.path.is_empty() && !self.can_name(model, member.owner) {
             return Some("the language cannot name its class");
         }
+        let heirs = model.subclasses(member.owner);
+        if !by_class && !heirs.iter().any(|&heir| self.is_type_usable(model, heir)) {
+            return Some("the language cannot name its class, nor one that inherits it");
+        }
         let types = Types::over(&model.table);
         let mut declared = member.params.iter().chain([&member.result]).chain(&member.extends);
         if !declared.all(|&t| self.can_write(model, &types, t))
@@ -380,7 +389,7 @@ impl Facts {
             return Some("the language cannot write its name or its types");
         }
         if !self.extension_functions && (member.extends.is_some() || owner.path.is_empty()) {
-            return Some("an extension or top-level function, which the language does not have");
+            return Some("an extension or top-level function, which programs do not call");
         }
         (self.unusable)(model, id)
     }
@@ -536,9 +545,9 @@ impl Facts {
         }
     }
 
-    /// Whether a value might be converted to the type by any rule of the
-    /// language, in an assignment if it is one. "No" is sure.
-    pub(crate) fn may_convert(
+    /// Whether no rule of the language converts a value to the type, in an assignment if
+    /// it is one. "Yes" is sure.
+    pub(crate) fn never_converts(
         &self,
         relation: &mut Relation<'_>,
         t: Type,
@@ -549,34 +558,38 @@ impl Facts {
             || relation.types.kind(to) == Kind::Void
             || relation.types.kind(t) == Kind::Bottom
         {
-            return true;
-        }
-        if self.java_conversions_only {
             return false;
         }
-        // Other languages have conversions and variances of their own; only types
-        // whose classes are unrelated are incompatible for sure.
+        if self.java_conversions_only {
+            return relation.certain(t) || relation.is_apart(t, to);
+        }
+        // Other languages have conversions of their own.
         if relation.unboxed(t).is_some() && relation.unboxed(to).is_some()
             || (self.converts)(relation, t, to, assignment)
         {
+            return false;
+        }
+        if relation.is_apart(t, to) {
             return true;
         }
-        match (relation.types.kind(t), relation.types.kind(to)) {
-            (Kind::Array, Kind::Array) => {
-                let (t, to) = (relation.types.args(t)[0], relation.types.args(to)[0]);
-                match (relation.types.is_primitive(t), relation.types.is_primitive(to)) {
-                    (true, true) => t == to,
-                    (false, false) => self.may_convert(relation, t, to, assignment),
-                    _ => false,
+        // Where something is blurred, only unrelated classes are surely incompatible.
+        relation.certain(t)
+            && match (relation.types.kind(t), relation.types.kind(to)) {
+                (Kind::Array, Kind::Array) => {
+                    let (t, to) = (relation.types.args(t)[0], relation.types.args(to)[0]);
+                    match (relation.types.is_primitive(t), relation.types.is_primitive(to)) {
+                        (true, true) => t != to,
+                        (false, false) => self.never_converts(relation, t, to, assignment),
+                        _ => true,
+                    }
                 }
+                _ => match (relation.erased_class(t), relation.erased_class(to)) {
+                    (Some(have), Some(want)) => {
+                        !relation.model.descends(have, want) && !relation.model.descends(want, have)
+                    }
+                    _ => true,
+                },
             }
-            _ => match (relation.erased_class(t), relation.erased_class(to)) {
-                (Some(have), Some(want)) => {
-                    relation.model.descends(have, want) || relation.model.descends(want, have)
-                }
-                _ => false,
-            },
-        }
     }
 }
 

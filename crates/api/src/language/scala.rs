@@ -72,6 +72,9 @@ pub(super) static FACTS: Facts = Facts {
     rejects_conflicting_projections: false,
     checks_bounds_beside_wildcards: true,
     java_conversions_only: false,
+    // SLS 6.1, Expression typing: skolemization.
+    captures_wildcards: true,
+    blurred: |model, class| accepts_any_value(&model.class(class).internal),
     converts: |relation, t, to, _| {
         relation.types.class(to).is_some_and(|class| {
             accepts_any_value(&relation.model.class(class).internal) || has_view(relation, t, class)

@@ -98,6 +98,9 @@ pub(crate) struct Member {
     pub(crate) params: Vec<Type>,
     /// The type of its result; for a constructor, its class.
     pub(crate) result: Type,
+    /// Whether its result is declared with a raw type, which stands for any type
+    /// arguments.
+    pub(crate) raw: bool,
     /// Whether it throws a checked exception.
     pub(crate) throws: bool,
     /// Whether it is a compile-time constant.
@@ -135,6 +138,8 @@ pub enum Skip {
     NewerClassFile,
     /// The JSON file does not describe a class.
     MalformedJson,
+    /// The signature of a member, or the bounds of a class, cannot be read.
+    MalformedSignature,
     /// A type of the signature belongs to no loaded library.
     UnknownType,
     /// A type of the signature cannot be named by a client.
@@ -157,6 +162,7 @@ impl Skip {
             Skip::DamagedClassFile => "the class file is damaged",
             Skip::NewerClassFile => "the class file is newer than this program knows",
             Skip::MalformedJson => "the JSON file does not describe a class",
+            Skip::MalformedSignature => "its signature cannot be read",
             Skip::UnknownType => "a type of the signature belongs to no loaded library",
             Skip::HiddenType => "a type of the signature cannot be named by a client",
             Skip::RawType => "a raw type is used as a type argument",
@@ -167,26 +173,44 @@ impl Skip {
     }
 }
 
-/// What was not used, with its reason: how often, and a first example.
+/// What was not used of the libraries under test, with its reason: how often, and a first
+/// example.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Skips(BTreeMap<Skip, (usize, String)>);
+pub struct Skips {
+    counted: BTreeMap<Skip, (usize, String)>,
+    extracted: BTreeMap<String, usize>,
+}
 
 impl Skips {
     /// Counts one.
     pub(crate) fn count(&mut self, skip: Skip, example: impl FnOnce() -> String) {
-        self.0.entry(skip).or_insert_with(|| (0, example())).0 += 1;
+        self.counted.entry(skip).or_insert_with(|| (0, example())).0 += 1;
+    }
+
+    /// Counts what the reader of another compiler's signatures left out.
+    pub(crate) fn count_extracted(&mut self, reason: &str, count: usize) {
+        *self.extracted.entry(reason.to_owned()).or_default() += count;
     }
 
     /// Counts what another has counted.
     pub(crate) fn add(&mut self, other: &Skips) {
         for (skip, count, example) in other.iter() {
-            self.0.entry(skip).or_insert_with(|| (0, example.to_owned())).0 += count;
+            self.counted.entry(skip).or_insert_with(|| (0, example.to_owned())).0 += count;
+        }
+        for (reason, count) in other.extracted() {
+            self.count_extracted(reason, count);
         }
     }
 
     /// The reasons with their counts and examples.
     pub fn iter(&self) -> impl Iterator<Item = (Skip, usize, &str)> {
-        self.0.iter().map(|(&skip, (count, example))| (skip, *count, example.as_str()))
+        self.counted.iter().map(|(&skip, (count, example))| (skip, *count, example.as_str()))
+    }
+
+    /// What of a library the extracted signatures do not express, by the extractor's
+    /// reasons.
+    pub fn extracted(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.extracted.iter().map(|(reason, &count)| (reason.as_str(), count))
     }
 }
 
@@ -249,6 +273,8 @@ pub(crate) struct Model {
     lost: BTreeSet<(ClassId, Name)>,
     /// Those of them that may be extensions.
     lost_functions: BTreeSet<Name>,
+    /// The classes with a member that mentions a type of no loaded library.
+    broken: BTreeSet<ClassId>,
 }
 
 impl Model {
@@ -379,7 +405,7 @@ impl Model {
 
     /// Whether all types that its public members mention are there.
     pub(crate) fn is_whole(&self, class: ClassId) -> bool {
-        is_whole(&self.lost, class)
+        !self.broken.contains(&class)
     }
 
     /// Whether a class without its arguments can stand for a variable that takes

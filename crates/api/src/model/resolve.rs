@@ -42,6 +42,7 @@ struct Resolver {
     name_index: FxHashMap<String, Name>,
     class_index: FxHashMap<String, ClassId>,
     lost: BTreeSet<(ClassId, Name)>,
+    broken: BTreeSet<ClassId>,
 }
 
 /// The type variables that can be named somewhere.
@@ -56,7 +57,7 @@ impl Resolver {
                 let known: &mut ClassDecl = &mut decls[known as usize].0;
                 if known.native && !decl.native {
                     hide(decl, known);
-                } else {
+                } else if subject {
                     skips.count(Skip::Duplicate, || decl.internal.clone());
                 }
                 continue;
@@ -103,6 +104,7 @@ impl Resolver {
             name_index: FxHashMap::default(),
             class_index,
             lost: BTreeSet::new(),
+            broken: BTreeSet::new(),
         })
     }
 
@@ -156,7 +158,15 @@ impl Resolver {
             extensions,
             lost: self.lost,
             lost_functions,
+            broken: self.broken,
         })
+    }
+
+    /// Counts what is not used of a library under test.
+    fn count(&mut self, class: ClassId, skip: Skip, example: impl FnOnce() -> String) {
+        if self.classes[class.0 as usize].subject {
+            self.skips.count(skip, example);
+        }
     }
 
     fn name(&mut self, text: &str) -> Name {
@@ -201,25 +211,27 @@ impl Resolver {
             scopes.push(scope);
             let mut accessible = decl.public;
             let mut around = nest(decl);
-            let mut steps = 0;
             if decl.nested_in.is_some() && around.is_none() {
                 accessible = false;
             }
-            while let Some(ClassId(class)) = around
-                && steps < 16
+            let mut outside = vec![ClassId(at as u32)];
+            while let Some(class) = around
+                && !outside.contains(&class)
             {
-                accessible &= decls[class as usize].0.public;
-                around = nest(&decls[class as usize].0);
-                steps += 1;
+                accessible &= decls[class.0 as usize].0.public;
+                around = nest(&decls[class.0 as usize].0);
+                outside.push(class);
             }
+            // A forged class may lie in itself.
+            let endless = around.is_some();
             self.classes.push(Class {
                 internal: decl.internal.clone(),
                 package: decl.package.clone(),
                 path: decl.path.clone(),
                 sort: decl.sort,
-                accessible,
-                inner_of: outer(decl),
-                nested_in: nest(decl),
+                accessible: accessible && !endless,
+                inner_of: outer(decl).filter(|_| !endless),
+                nested_in: nest(decl).filter(|_| !endless),
                 params,
                 supertypes: Vec::new(),
                 nullable_supertypes: Vec::new(),
@@ -259,6 +271,31 @@ impl Resolver {
         Ok(())
     }
 
+    /// Whether a variable is bounded by itself, as only a forged library has it; such
+    /// bounds are dropped.
+    fn are_bounds_cyclic(&mut self, vars: &[VarId]) -> bool {
+        let bound_of = |vars: &[Var], types: &Types, var: VarId| {
+            vars[var.0 as usize].bounds.iter().find_map(|&bound| types.var(bound))
+        };
+        let cyclic = vars.iter().any(|&var| {
+            let mut above = bound_of(&self.vars, &self.types, var);
+            let mut seen = vec![var];
+            while let Some(next) = above
+                && !seen.contains(&next)
+            {
+                seen.push(next);
+                above = bound_of(&self.vars, &self.types, next);
+            }
+            above.is_some()
+        });
+        if cyclic {
+            for var in vars {
+                self.vars[var.0 as usize].bounds.clear();
+            }
+        }
+        cyclic
+    }
+
     fn resolve_supertypes(&mut self, id: ClassId, decl: &ClassDecl, scope: &Scope) {
         let mut complete = true;
         let own = self.classes[id.0 as usize].params.len() - decl.params.len();
@@ -268,8 +305,14 @@ impl Resolver {
                 // Valid arguments for the parameter are unknown.
                 complete = false;
                 self.classes[id.0 as usize].accessible = false;
-                self.skips.count(skip, || decl.internal.clone());
+                self.count(id, skip, || decl.internal.clone());
             }
+        }
+        let vars = self.classes[id.0 as usize].params[own..].to_vec();
+        if self.are_bounds_cyclic(&vars) {
+            complete = false;
+            self.classes[id.0 as usize].accessible = false;
+            self.count(id, Skip::MalformedSignature, || decl.internal.clone());
         }
         for (at, supertype) in decl.supertypes.iter().enumerate() {
             let t = self.type_of(supertype, scope, Place::Argument);
@@ -285,7 +328,7 @@ impl Resolver {
         }
         if !complete {
             self.classes[id.0 as usize].complete = false;
-            self.skips.count(Skip::UnknownSupertype, || decl.internal.clone());
+            self.count(id, Skip::UnknownSupertype, || decl.internal.clone());
         }
         let WellKnown { object, top, .. } = self.known;
         if id != top && self.classes[id.0 as usize].supertypes.is_empty() {
@@ -391,6 +434,10 @@ impl Resolver {
         let args: Vec<Type> = params.iter().map(|&var| self.types.leaf(Kind::Var(var))).collect();
         let itself = self.types.make(Kind::Class(id), &args);
         for name in &decl.omitted {
+            // What an extractor leaves out is counted by its own reasons.
+            if !decl.native {
+                self.count(id, Skip::MalformedSignature, || format!("{}.{name}", decl.internal));
+            }
             let name = self.name(name);
             self.lost.insert((id, name));
         }
@@ -402,6 +449,9 @@ impl Resolver {
             let signature = (|| {
                 for (&var, param) in vars.iter().zip(&member.vars) {
                     self.bind_var(var, param, &scope)?;
+                }
+                if self.are_bounds_cyclic(&vars) {
+                    return Err(Skip::MalformedSignature);
                 }
                 let extends = match &member.extends {
                     Some(receiver) => Some(self.type_of(receiver, &scope, Place::Top)?),
@@ -420,12 +470,19 @@ impl Resolver {
             let (extends, params, result) = match signature {
                 Ok(signature) => signature,
                 Err(skip) => {
-                    self.skips.count(skip, || format!("{}.{}", decl.internal, member.name));
+                    self.count(id, skip, || format!("{}.{}", decl.internal, member.name));
                     let name = self.name(&member.name);
                     self.lost.insert((id, name));
+                    if skip == Skip::UnknownType {
+                        self.broken.insert(id);
+                    }
                     continue;
                 }
             };
+            let raw = matches!(&member.result, TypeDecl::Class(_, args) if args.is_empty())
+                && !self.types.args(result).is_empty()
+                && member.sort != MemberSort::Constructor;
+            let array = params.last().is_some_and(|&last| self.types.kind(last) == Kind::Array);
             let class = &self.classes[id.0 as usize];
             let hidden = |t: Type| !self.nameable(t);
             let skip = if params.iter().any(|&t| hidden(t))
@@ -442,7 +499,7 @@ impl Resolver {
                 None
             };
             if let Some(skip) = skip {
-                self.skips.count(skip, || format!("{}.{}", decl.internal, member.name));
+                self.count(id, skip, || format!("{}.{}", decl.internal, member.name));
             }
             let name = self.name(&member.name);
             let member_id = MemberId(self.members.len() as u32);
@@ -452,11 +509,12 @@ impl Resolver {
                 owner: id,
                 is_static: member.is_static,
                 is_abstract: member.is_abstract,
-                varargs: member.varargs,
+                varargs: member.varargs && array,
                 vars,
                 extends,
                 params,
                 result,
+                raw,
                 throws: member.throws,
                 constant: member.constant,
                 nullable: member.nullable,
@@ -519,18 +577,31 @@ impl Resolver {
                         continue;
                     }
                     let mut covered = false;
-                    for &(other_name, other) in &table {
+                    for slot in &mut table {
+                        let (other_name, other) = *slot;
                         if other == inherited {
                             covered = true;
                             break;
                         }
                         if other_name == name && self.same_signature(id, other, inherited, supers) {
                             covered = true;
-                            let mut all = vec![inherited];
-                            all.extend(overrides.get(&inherited).into_iter().flatten().copied());
-                            let known = overrides.entry(other).or_default();
+                            // Of two that are inherited, one may override the other.
+                            let below = self.members[inherited.0 as usize].owner;
+                            let above = self.members[other.0 as usize].owner;
+                            let descends = supers[below.0 as usize]
+                                .binary_search_by_key(&above, |&(id, _)| id)
+                                .is_ok();
+                            let replaces = above != id && above != below && descends;
+                            if replaces {
+                                slot.1 = inherited;
+                            }
+                            let (lower, upper) =
+                                if replaces { (inherited, other) } else { (other, inherited) };
+                            let mut all = vec![upper];
+                            all.extend(overrides.get(&upper).into_iter().flatten().copied());
+                            let known = overrides.entry(lower).or_default();
                             for member in all {
-                                if member != other && !known.contains(&member) {
+                                if member != lower && !known.contains(&member) {
                                     known.push(member);
                                 }
                             }

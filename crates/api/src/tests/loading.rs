@@ -25,7 +25,7 @@ fn jar(path: &Path, files: &[(&str, &[u8])]) {
 }
 
 /// Compiles a class and gives its file.
-fn compiled(folder: &Path, name: &str, text: &str) -> Vec<u8> {
+pub(crate) fn compiled(folder: &Path, name: &str, text: &str) -> Vec<u8> {
     let source = folder.join(format!("{name}.java"));
     fs::write(&source, text).unwrap();
     let javac = jdk_home().join("bin/javac");

@@ -1,11 +1,13 @@
 //! Tests that need the whole crate, and those that ask a real compiler.
 
 mod compilers;
+mod forged;
 mod languages;
 mod laws;
 mod loading;
 mod papers;
 mod tapes;
+mod variety;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -11,11 +11,15 @@ use crate::tests::generate;
 /// An API of classes in a notation close to Java:
 /// `class C<T : B> extends D { static <X> X m(A, B); f: A }`.
 pub(crate) fn api(text: &str) -> Api {
-    let mut decls = vec![(class("class java.lang.Object { }"), false)];
-    decls.push((class("class java.lang.String { }"), false));
-    decls.push((class("class java.lang.Integer { }"), false));
+    let mut decls = basics();
     decls.extend(text.trim().split("\n\n").map(|text| (class(text), true)));
     Api::new(model::resolve(decls, Skips::default()).expect("it has a top class"))
+}
+
+/// The classes that all others need.
+pub(crate) fn basics() -> Vec<(crate::decl::ClassDecl, bool)> {
+    let names = ["Object", "String", "Integer"];
+    names.map(|name| (class(&format!("class java.lang.{name} {{ }}")), false)).into()
 }
 
 fn class(text: &str) -> crate::decl::ClassDecl {

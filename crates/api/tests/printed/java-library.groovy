@@ -1,60 +1,56 @@
 // lib.Base.in(int)
 import lib.Base
-import lib.Box
 import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
-    static void test(Base[] p0, Integer p1) throws Throwable {
-        Object result = new Box<Base>(Utils.<Base>first(p0)).get().in(p1)
+    static void test(Integer p0, boolean p1) throws Throwable {
+        Object result = Utils.over(new Base()).in((p1 ? p0 : (p1 ? p0 : p0)))
     }
 }
 
 // lib.Base.in(int)
 import lib.Base
-import lib.Box
 import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
-    static void test(Base[] p0, Integer p1) throws Throwable {
-        Object result = new Box<Base>(Utils.<Base>first(p0)).get().in((Integer) p1)
+    static void test(Integer p0, boolean p1) throws Throwable {
+        Object result = Utils.over(new Base()).in((Integer) (p1 ? p0 : (p1 ? p0 : p0)))
     }
 }
 
 // lib.Base.in(int)
 import lib.Base
-import lib.Box
 import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
-    static void test(Base[] p0, Integer p1) throws Throwable {
-        var result = new Box<>(Utils.<Base>first(p0)).get().in(p1)
+    static void test(Integer p0, boolean p1) throws Throwable {
+        var result = Utils.over(new Base()).in((p1 ? p0 : (p1 ? p0 : p0)))
     }
 }
 
 // lib.Base.type
 import lib.Base
-import lib.Box
 import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
-    static void test(Base[] p0) throws Throwable {
-        Object result = new Box<Base>(Utils.<Base>first(p0)).get().type
+    static void test() throws Throwable {
+        Object result = Utils.over(new Base()).type
     }
 }
 
 // lib.Base.type
 import lib.Base
-import lib.Box
 import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
-    static void test(Base[] p0) throws Throwable {
-        var result = new Box<>(Utils.<Base>first(p0)).get().type
+    static void test() throws Throwable {
+        Object v0 = Utils.over(new Base()).type
+        Object result = v0
     }
 }
 
@@ -64,9 +60,9 @@ import lib.Box
 
 @groovy.transform.CompileStatic
 class Main {
-    static void test(Box<Runnable> p0, boolean p1) throws Throwable {
+    static void test(Box<Runnable> p0) throws Throwable {
         Box<Supplier<Runnable[]>> v0 = Box.<Supplier<Runnable[]>>of(p0::toArray, p0::toArray)
-        Box<Object> result = v0.<Object>map((x0) -> (p1 ? ((Object) x0) : ((Object) x0)))
+        Iterable<Object> result = v0.<Object>map((x0) -> v0.toString())
     }
 }
 
@@ -76,9 +72,22 @@ import lib.Box
 
 @groovy.transform.CompileStatic
 class Main {
-    static void test(Box<Runnable> p0, boolean p1) throws Throwable {
+    static void test(Box<Runnable> p0) throws Throwable {
+        Box<Supplier<Runnable[]>> v0 = Box.<Supplier<Runnable[]>>of(p0::toArray, p0::toArray)
+        Iterable<Object> v1 = v0.<Object>map((x0) -> v0.toString())
+        Iterable<Object> result = v1
+    }
+}
+
+// lib.Box.map(java.util.function.Function<? super T, ? extends R>)
+import java.util.function.Supplier
+import lib.Box
+
+@groovy.transform.CompileStatic
+class Main {
+    static void test(Box<Runnable> p0) throws Throwable {
         var v0 = Box.<Supplier<Runnable[]>>of(p0::toArray, p0::toArray)
-        Box<Object> result = v0.<Object>map((x0) -> (p1 ? ((Object) x0) : ((Object) x0)))
+        var result = v0.<Object>map((x0) -> v0.toString())
     }
 }
 
@@ -123,8 +132,8 @@ import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
-    static void test(Box<Leaf> p0, Byte p1, Object p2) throws Throwable {
-        Leaf result = p0.orElse(Utils.<Byte, Supplier<Leaf>>entry(p1, Leaf::new).get(p2))
+    static void test(Box<Leaf> p0, Supplier<Leaf> p1, Object p2) throws Throwable {
+        Leaf result = p0.orElse(Utils.<Object, Supplier<Leaf>>entry(p0, p1).get(p2))
     }
 }
 
@@ -136,8 +145,8 @@ import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
-    static void test(Box<Leaf> p0, Byte p1, Object p2) throws Throwable {
-        Leaf result = p0.orElse((Supplier<Leaf>) Utils.<Byte, Supplier<Leaf>>entry(p1, Leaf::new).get(p2))
+    static void test(Box<Leaf> p0, Supplier<Leaf> p1, Object p2) throws Throwable {
+        Leaf result = p0.orElse((Supplier<Leaf>) Utils.<Object, Supplier<Leaf>>entry(p0, p1).get(p2))
     }
 }
 
@@ -149,56 +158,88 @@ import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
-    static void test(Box<Leaf> p0, Byte p1, Object p2) throws Throwable {
-        var result = p0.orElse(Utils.<Byte, Supplier<Leaf>>entry(p1, Leaf::new).get(p2))
+    static void test(Box<Leaf> p0, Supplier<Leaf> p1, Object p2) throws Throwable {
+        var result = p0.orElse(Utils.<Object, Supplier<Leaf>>entry(p0, p1).get(p2))
     }
 }
 
 // lib.Box.toArray()
 import lib.Box
+import lib.Leaf
+import lib.Node
 import lib.Outer
+import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
-    static void test(Outer<Long> p0, Character p1, Box<Character> p2, boolean p3) throws Throwable {
-        Object result = (p3 ? new Box<Outer<Long>>(p0).<Character>map((x0) -> p1) : p2).toArray()
+    static void test(Outer<Long> p0, Node<Leaf> p1, Character p2, Box<Character> p3, boolean p4) throws Throwable {
+        Character[] result = (p4 ? new Box<Outer<Long>>(p0).<Character>map((x0) -> Utils.<Node<Leaf>, Character>entry(p1, p2).put(p1, p2)) : p3.filter((x0) -> p3.iterator().hasNext())).toArray()
     }
 }
 
 // lib.Box.toArray()
 import lib.Box
+import lib.Leaf
+import lib.Node
 import lib.Outer
+import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
-    static void test(Outer<Long> p0, Character p1, Box<Character> p2, boolean p3) throws Throwable {
-        var result = (p3 ? new Box<>(p0).<Character>map((x0) -> p1) : p2).toArray()
+    static void test(Outer<Long> p0, Node<Leaf> p1, Character p2, Box<Character> p3, boolean p4) throws Throwable {
+        Character[] v0 = (p4 ? new Box<Outer<Long>>(p0).<Character>map((x0) -> Utils.<Node<Leaf>, Character>entry(p1, p2).put(p1, p2)) : p3.filter((x0) -> p3.iterator().hasNext())).toArray()
+        Character[] result = v0
+    }
+}
+
+// lib.Box.toArray()
+import lib.Box
+import lib.Leaf
+import lib.Node
+import lib.Outer
+import lib.Utils
+
+@groovy.transform.CompileStatic
+class Main {
+    static void test(Outer<Long> p0, Node<Leaf> p1, Character p2, Box<Character> p3, boolean p4) throws Throwable {
+        Character[] result = (p4 ? new Box<>(p0).<Character>map((x0) -> Utils.entry(p1, p2).put(p1, p2)) : p3.filter((x0) -> p3.iterator().hasNext())).toArray()
     }
 }
 
 // lib.Mark.value()
-import java.util.function.Function
 import lib.Leaf
 import lib.Mark
 import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
-    static void test(Leaf p0, Mark p1, boolean p2) throws Throwable {
-        Comparable<String> result = Utils.<Leaf, Mark>entry(p0, (p2 ? p1 : p1)).put(new Leaf(), Function.<Mark>identity().apply(p1)).value()
+    static void test(Leaf p0, Mark[] p1, Mark p2) throws Throwable {
+        Comparable<String> result = Utils.<Leaf, Mark>entry(p0, Utils.<Mark>first(p1)).put(p0, p2).value()
     }
 }
 
 // lib.Mark.value()
-import java.util.function.Function
 import lib.Leaf
 import lib.Mark
 import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
-    static void test(Leaf p0, Mark p1, boolean p2) throws Throwable {
-        Comparable<String> result = Utils.entry(p0, (p2 ? p1 : p1)).put(new Leaf(), Function.<Mark>identity().apply(p1)).value()
+    static void test(Leaf p0, Mark[] p1, Mark p2) throws Throwable {
+        Comparable<String> v0 = Utils.<Leaf, Mark>entry(p0, Utils.<Mark>first(p1)).put(p0, p2).value()
+        Comparable<String> result = v0
+    }
+}
+
+// lib.Mark.value()
+import lib.Leaf
+import lib.Mark
+import lib.Utils
+
+@groovy.transform.CompileStatic
+class Main {
+    static void test(Leaf p0, Mark[] p1, Mark p2) throws Throwable {
+        var result = Utils.entry(p0, Utils.<Mark>first(p1)).put(p0, p2).value()
     }
 }
 
@@ -208,259 +249,213 @@ class Main {
 
 // lib.Sorted.by(java.util.function.Function<? super T, ? extends K>)
 import java.util.function.Function
-import lib.Box
 import lib.Sorted
+import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
-    static void test(Integer p0, Box<? extends Integer> p1, boolean p2, Function<? super Integer, ? extends Character> p3) throws Throwable {
-        Object result = (p2 ? new Sorted<String>().<Integer>by((x0) -> p0) : Sorted.<Integer>from(p1)).<Character>by(p3)
+    static void test(Integer p0, Sorted<Integer>[] p1, boolean p2, Character p3) throws Throwable {
+        Function<Integer, Character> v0 = Utils.<Integer, Object, Character>compose(Object::toString, (x0) -> Utils.<Character, Character>entry(p3, p3).get(p3))
+        Object result = (p2 ? new Sorted<String>().<Integer>by((x0) -> p0) : Utils.<Sorted<Integer>>first(p1).put(p0)).<Character>by(v0)
     }
 }
 
 // lib.Sorted.by(java.util.function.Function<? super T, ? extends K>)
 import java.util.function.Function
-import lib.Box
 import lib.Sorted
+import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
-    static void test(Integer p0, Box<? extends Integer> p1, boolean p2, Function<? super Integer, ? extends Character> p3) throws Throwable {
-        Object result = (p2 ? new Sorted<String>().<Integer>by((x0) -> p0) : Sorted.<Integer>from(p1)).<Character>by((Function<? super Integer, ? extends Character>) p3)
+    static void test(Integer p0, Sorted<Integer>[] p1, boolean p2, Character p3) throws Throwable {
+        Function<Integer, Character> v0 = Utils.<Integer, Object, Character>compose(Object::toString, (x0) -> Utils.<Character, Character>entry(p3, p3).get(p3))
+        Object result = (p2 ? new Sorted<String>().<Integer>by((x0) -> p0) : Utils.<Sorted<Integer>>first(p1).put(p0)).<Character>by((Function<Integer, Character>) v0)
     }
 }
 
 // lib.Sorted.by(java.util.function.Function<? super T, ? extends K>)
 import java.util.function.Function
-import lib.Box
 import lib.Sorted
+import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
-    static void test(Integer p0, Box<? extends Integer> p1, boolean p2, Function<? super Integer, ? extends Character> p3) throws Throwable {
-        var result = (p2 ? new Sorted<String>().<Integer>by((x0) -> p0) : Sorted.<Integer>from(p1)).<Character>by(p3)
+    static void test(Integer p0, Sorted<Integer>[] p1, boolean p2, Character p3) throws Throwable {
+        Function<Integer, Character> v0 = Utils.<Integer, Object, Character>compose(Object::toString, (x0) -> Utils.entry(p3, p3).get(p3))
+        Object result = (p2 ? new Sorted<String>().<Integer>by((x0) -> p0) : Utils.first(p1).put(p0)).by(v0)
     }
 }
 
 // lib.Utils.compose(java.util.function.Function<A, B>, java.util.function.Function<? super B, ? extends C>)
-import java.util.Collection
 import java.util.function.Consumer
 import java.util.function.Function
-import java.util.function.Supplier
 import lib.Leaf
-import lib.Outer
 import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
-    static void test(Integer p0, Float p1, Collection<? super Float> p2, boolean p3, Supplier<Character> p4, Long p5, Outer.Nested p6, Consumer<Leaf> p7) throws Throwable {
-        Function<Character, ? super Consumer<Leaf>> result = Utils.<Character, Float, Consumer<Leaf>>compose((p3 ? Utils.<Character, Integer, Float>compose((x0) -> p0, (x0) -> p1) : Utils.<Character, Collection<? super Float>, Float>compose((x0) -> p2, (x0) -> p1)), Utils.<Float, Long, Consumer<Leaf>>compose(Utils.<Float, Supplier<Character>, Long>compose((x0) -> p4, (x0) -> p5), Utils.<Long, Outer.Nested, Consumer<Leaf>>compose((x0) -> p6, (x0) -> p7)))
+    static void test(Integer p0, Float p1, boolean p2, Function<Character, Float> p3, Function<? super Float, ? extends Consumer<Leaf>> p4) throws Throwable {
+        Function<Character, Consumer<Leaf>> result = Utils.<Character, Float, Consumer<Leaf>>compose((p2 ? Utils.<Character, Integer, Float>compose((x0) -> p0, (x0) -> (p2 ? p1 : p1)) : p3), p4)
     }
 }
 
 // lib.Utils.compose(java.util.function.Function<A, B>, java.util.function.Function<? super B, ? extends C>)
-import java.util.Collection
 import java.util.function.Consumer
 import java.util.function.Function
-import java.util.function.Supplier
 import lib.Leaf
-import lib.Outer
 import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
-    static void test(Integer p0, Float p1, Collection<? super Float> p2, boolean p3, Supplier<Character> p4, Long p5, Outer.Nested p6, Consumer<Leaf> p7) throws Throwable {
-        Function<Character, ? super Consumer<Leaf>> result = Utils.<Character, Float, Consumer<Leaf>>compose((Function<Character, Float>) (p3 ? Utils.<Character, Integer, Float>compose((x0) -> p0, (x0) -> p1) : Utils.<Character, Collection<? super Float>, Float>compose((x0) -> p2, (x0) -> p1)), (Function<Float, Consumer<Leaf>>) Utils.<Float, Long, Consumer<Leaf>>compose(Utils.<Float, Supplier<Character>, Long>compose((x0) -> p4, (x0) -> p5), Utils.<Long, Outer.Nested, Consumer<Leaf>>compose((x0) -> p6, (x0) -> p7)))
-    }
-}
-
-// lib.Utils.compose(java.util.function.Function<A, B>, java.util.function.Function<? super B, ? extends C>)
-import java.util.Collection
-import java.util.function.Consumer
-import java.util.function.Supplier
-import lib.Leaf
-import lib.Outer
-import lib.Utils
-
-@groovy.transform.CompileStatic
-class Main {
-    static void test(Integer p0, Float p1, Collection<? super Float> p2, boolean p3, Supplier<Character> p4, Long p5, Outer.Nested p6, Consumer<Leaf> p7) throws Throwable {
-        var result = Utils.compose((p3 ? Utils.<Character, Integer, Float>compose((x0) -> p0, (x0) -> p1) : Utils.<Character, Collection<? super Float>, Float>compose((x0) -> p2, (x0) -> p1)), Utils.<Float, Long, Consumer<Leaf>>compose(Utils.<Float, Supplier<Character>, Long>compose((x0) -> p4, (x0) -> p5), Utils.<Long, Outer.Nested, Consumer<Leaf>>compose((x0) -> p6, (x0) -> p7)))
+    static void test(Integer p0, Float p1, boolean p2, Function<Character, Float> p3, Function<? super Float, ? extends Consumer<Leaf>> p4) throws Throwable {
+        Function<Character, Consumer<Leaf>> result = Utils.<Character, Float, Consumer<Leaf>>compose((Function<Character, Float>) (p2 ? Utils.<Character, Integer, Float>compose((x0) -> p0, (x0) -> (p2 ? p1 : p1)) : p3), (Function<? super Float, ? extends Consumer<Leaf>>) p4)
     }
 }
 
 // lib.Utils.copy(java.util.List<? super T>, java.util.List<? extends T>)
 import java.util.List
-import lib.Box
 import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
-    static void test(List<Character>[] p0, List<Character> p1) throws Throwable {
-        Utils.<Character>copy(new Box<List<Character>>(Utils.<List<Character>>first(p0)).get(), p1)
+    static void test(Character p0) throws Throwable {
+        Utils.<Character>copy(Utils.<Character>sort(List.<Character>of(p0, p0, p0), (x0) -> 1L), List.<Character>of())
     }
 }
 
 // lib.Utils.copy(java.util.List<? super T>, java.util.List<? extends T>)
 import java.util.List
-import lib.Box
 import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
-    static void test(List<Character>[] p0, List<Character> p1) throws Throwable {
-        Utils.<Character>copy((List<Character>) new Box<List<Character>>(Utils.<List<Character>>first(p0)).get(), (List<Character>) p1)
+    static void test(Character p0) throws Throwable {
+        Utils.<Character>copy((List<Character>) Utils.<Character>sort(List.<Character>of(p0, p0, p0), (x0) -> 1L), (List<Character>) List.<Character>of())
     }
 }
 
 // lib.Utils.copy(java.util.List<? super T>, java.util.List<? extends T>)
 import java.util.List
-import lib.Box
 import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
-    static void test(List<Character>[] p0, List<Character> p1) throws Throwable {
-        Utils.copy(new Box<>(Utils.<List<Character>>first(p0)).get(), p1)
+    static void test(Character p0) throws Throwable {
+        Utils.copy(Utils.<Character>sort(List.of(p0, p0, p0), (x0) -> 1L), List.<Character>of())
     }
 }
 
 // lib.Utils.join(java.lang.String, java.lang.Object...)
-import lib.Box
 import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
-    static void test() throws Throwable {
-        Comparable<String> result = Utils.join("a", new Box<Object>().toArray())
+    static void test(int[] p0, Object[] p1) throws Throwable {
+        int[] v0 = p0
+        String v1 = "a"
+        Object result = Utils.join(Utils.<int[], String>entry(v0, v1).get(v0), p1)
     }
 }
 
 // lib.Utils.join(java.lang.String, java.lang.Object...)
-import lib.Box
 import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
-    static void test() throws Throwable {
-        Comparable<String> result = Utils.join((String) "a", (Object[]) new Box<Object>().toArray())
-    }
-}
-
-// lib.Utils.matrix(double[][], byte, short, float, char, boolean)
-import java.util.function.Function
-import lib.Box
-import lib.Text
-import lib.Utils
-
-@groovy.transform.CompileStatic
-class Main {
-    static void test(Box<double[]>[] p0, Byte p1, Short p2, Float p3, Text p4, Boolean p5) throws Throwable {
-        Short v0 = p2
-        double[] result = Utils.matrix(Function.<Box<double[]>>identity().apply(Utils.<Box<double[]>>first(p0)).toArray(), p1, v0, p3, Utils.over(p4).charAt(1), p5)
-    }
-}
-
-// lib.Utils.matrix(double[][], byte, short, float, char, boolean)
-import java.util.function.Function
-import lib.Box
-import lib.Text
-import lib.Utils
-
-@groovy.transform.CompileStatic
-class Main {
-    static void test(Box<double[]>[] p0, Byte p1, Short p2, Float p3, Text p4, Boolean p5) throws Throwable {
-        Short v0 = p2
-        double[] result = Utils.matrix((double[][]) Function.<Box<double[]>>identity().apply(Utils.<Box<double[]>>first(p0)).toArray(), (Byte) p1, (Short) v0, (Float) p3, (char) Utils.over(p4).charAt(1), (Boolean) p5)
-    }
-}
-
-// lib.Utils.matrix(double[][], byte, short, float, char, boolean)
-import java.util.function.Function
-import lib.Box
-import lib.Text
-import lib.Utils
-
-@groovy.transform.CompileStatic
-class Main {
-    static void test(Box<double[]>[] p0, Byte p1, Short p2, Float p3, Text p4, Boolean p5) throws Throwable {
-        Short v0 = p2
-        double[] result = Utils.matrix(Function.<Box<double[]>>identity().apply(Utils.first(p0)).toArray(), p1, v0, p3, Utils.over(p4).charAt(1), p5)
-    }
-}
-
-// lib.Utils.run(java.lang.Runnable)
-import java.util.function.Function
-import java.util.function.Supplier
-import lib.Box
-import lib.Utils
-
-@groovy.transform.CompileStatic
-class Main {
-    static void test(Box<Runnable>[] p0, Supplier<? extends Runnable> p1) throws Throwable {
-        Utils.run(Function.<Box<Runnable>>identity().apply(Utils.<Box<Runnable>>first(p0)).orElse(p1))
-    }
-}
-
-// lib.Utils.run(java.lang.Runnable)
-import java.util.function.Function
-import java.util.function.Supplier
-import lib.Box
-import lib.Utils
-
-@groovy.transform.CompileStatic
-class Main {
-    static void test(Box<Runnable>[] p0, Supplier<? extends Runnable> p1) throws Throwable {
-        Utils.run((Runnable) Function.<Box<Runnable>>identity().apply(Utils.<Box<Runnable>>first(p0)).orElse(p1))
-    }
-}
-
-// lib.Utils.run(java.lang.Runnable)
-import java.util.function.Function
-import java.util.function.Supplier
-import lib.Box
-import lib.Utils
-
-@groovy.transform.CompileStatic
-class Main {
-    static void test(Box<Runnable>[] p0, Supplier<? extends Runnable> p1) throws Throwable {
-        Utils.run(Function.<Box<Runnable>>identity().apply(Utils.first(p0)).orElse(p1))
-    }
-}
-
-// lib.Utils.sum(int...)
-import lib.Utils
-
-@groovy.transform.CompileStatic
-class Main {
-    static void test(int[] p0, Object p1) throws Throwable {
+    static void test(int[] p0, Object[] p1) throws Throwable {
         int[] v0 = p0
-        int[] v1 = p0
-        float result = Utils.sum(Utils.<int[], int[]>entry(v0, v1).get(Utils.over(p1)))
+        String v1 = "a"
+        Object result = Utils.join((String) Utils.<int[], String>entry(v0, v1).get(v0), (Object[]) p1)
     }
 }
 
-// lib.Utils.sum(int...)
+// lib.Utils.join(java.lang.String, java.lang.Object...)
 import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
-    static void test(int[] p0, Object p1) throws Throwable {
-        int[] v0 = p0
-        int[] v1 = p0
-        float result = Utils.sum((int[]) Utils.<int[], int[]>entry(v0, v1).get(Utils.over(p1)))
-    }
-}
-
-// lib.Utils.sum(int...)
-import lib.Utils
-
-@groovy.transform.CompileStatic
-class Main {
-    static void test(int[] p0, Object p1) throws Throwable {
+    static void test(int[] p0, Object[] p1) throws Throwable {
         var v0 = p0
-        int[] v1 = p0
-        float result = Utils.sum(Utils.entry(v0, v1).get(Utils.over(p1)))
+        String v1 = "a"
+        Object result = Utils.join(Utils.entry(v0, v1).get(v0), p1)
+    }
+}
+
+// lib.Utils.matrix(double[][], byte, short, float, char, boolean)
+import java.util.List
+import lib.Box
+import lib.Utils
+
+@groovy.transform.CompileStatic
+class Main {
+    static void test(double[][] p0, Byte[] p1, boolean p2, Short p3, Character[] p4, Character p5) throws Throwable {
+        double[] result = Utils.matrix(Box.<double[]>of(Utils.matrix(p0, (byte) 1, (short) 1, 1.0f, (char) 'a', true), Utils.matrix(p0, (byte) 1, (short) 1, 1.0f, (char) 'a', true)).toArray(), Utils.<Byte>first((p2 ? p1 : p1)), (p2 ? List.<Short>of(p3, p3, p3).get(1) : (p2 ? p3 : p3)), Utils.DEPTH, (p2 ? List.<Character>of(p4).set(1, p5) : p5), true)
+    }
+}
+
+// lib.Utils.matrix(double[][], byte, short, float, char, boolean)
+import java.util.List
+import lib.Box
+import lib.Utils
+
+@groovy.transform.CompileStatic
+class Main {
+    static void test(double[][] p0, Byte[] p1, boolean p2, Short p3, Character[] p4, Character p5) throws Throwable {
+        double[] result = Utils.matrix((double[][]) Box.<double[]>of(Utils.matrix(p0, (byte) 1, (short) 1, 1.0f, (char) 'a', true), Utils.matrix(p0, (byte) 1, (short) 1, 1.0f, (char) 'a', true)).toArray(), (Byte) Utils.<Byte>first((p2 ? p1 : p1)), (Short) (p2 ? List.<Short>of(p3, p3, p3).get(1) : (p2 ? p3 : p3)), (short) Utils.DEPTH, (Character) (p2 ? List.<Character>of(p4).set(1, p5) : p5), (boolean) (true))
+    }
+}
+
+// lib.Utils.matrix(double[][], byte, short, float, char, boolean)
+import java.util.List
+import lib.Box
+import lib.Utils
+
+@groovy.transform.CompileStatic
+class Main {
+    static void test(double[][] p0, Byte[] p1, boolean p2, Short p3, Character[] p4, Character p5) throws Throwable {
+        var result = Utils.matrix(Box.<double[]>of(Utils.matrix(p0, (byte) 1, (short) 1, 1.0f, (char) 'a', true), Utils.matrix(p0, (byte) 1, (short) 1, 1.0f, (char) 'a', true)).toArray(), Utils.first((p2 ? p1 : p1)), (p2 ? List.of(p3, p3, p3).get(1) : (p2 ? p3 : p3)), Utils.DEPTH, (p2 ? List.of(p4).set(1, p5) : p5), true)
+    }
+}
+
+// lib.Utils.run(java.lang.Runnable)
+import lib.Utils
+
+@groovy.transform.CompileStatic
+class Main {
+    static void test(Runnable p0) throws Throwable {
+        Utils.run(p0)
+    }
+}
+
+// lib.Utils.run(java.lang.Runnable)
+import lib.Utils
+
+@groovy.transform.CompileStatic
+class Main {
+    static void test(Runnable p0) throws Throwable {
+        Utils.run((Runnable) p0)
+    }
+}
+
+// lib.Utils.sum(int...)
+import lib.Utils
+
+@groovy.transform.CompileStatic
+class Main {
+    static void test(int[] p0, boolean p1) throws Throwable {
+        int[] v0 = (p1 ? p0 : p0)
+        double result = Utils.sum(v0)
+    }
+}
+
+// lib.Utils.sum(int...)
+import lib.Utils
+
+@groovy.transform.CompileStatic
+class Main {
+    static void test(int[] p0, boolean p1) throws Throwable {
+        int[] v0 = (p1 ? p0 : p0)
+        double result = Utils.sum((int[]) v0)
     }
 }
 

@@ -1,55 +1,54 @@
 // lib.Base.in(int)
 import lib.Base;
-import lib.Box;
 import lib.Utils;
 
 class Main {
-    static void test(Base[] p0) throws Throwable {
-        Object result = new Box<Base>(Utils.<Base>first(p0)).get().in('a');
+    static void test(boolean p0) throws Throwable {
+        char v0 = 'a';
+        Object result = Utils.over(new Base()).in((p0 ? ('a') : v0));
     }
 }
 
 // lib.Base.in(int)
 import lib.Base;
-import lib.Box;
 import lib.Utils;
 
 class Main {
-    static void test(Base[] p0) throws Throwable {
-        Object result = new Box<Base>(Utils.<Base>first(p0)).get().in((char) ('a'));
+    static void test(boolean p0) throws Throwable {
+        char v0 = 'a';
+        Object result = Utils.over(new Base()).in((char) (p0 ? ('a') : v0));
     }
 }
 
 // lib.Base.in(int)
 import lib.Base;
-import lib.Box;
 import lib.Utils;
 
 class Main {
-    static void test(Base[] p0) throws Throwable {
-        var result = new Box<>(Utils.first(p0)).get().in('a');
+    static void test(boolean p0) throws Throwable {
+        char v0 = 'a';
+        var result = Utils.over(new Base()).in((p0 ? ('a') : v0));
     }
 }
 
 // lib.Base.type
 import lib.Base;
-import lib.Box;
 import lib.Utils;
 
 class Main {
-    static void test(Base[] p0) throws Throwable {
-        Object result = new Box<Base>(Utils.<Base>first(p0)).get().type;
+    static void test() throws Throwable {
+        Object result = Utils.over(new Base()).type;
     }
 }
 
 // lib.Base.type
 import lib.Base;
-import lib.Box;
 import lib.Utils;
 
 class Main {
-    static void test(Base[] p0) throws Throwable {
-        var result = new Box<>(Utils.first(p0)).get().type;
+    static void test() throws Throwable {
+        Object v0 = Utils.over(new Base()).type;
+        Object result = v0;
     }
 }
 
@@ -58,9 +57,9 @@ import java.util.function.Supplier;
 import lib.Box;
 
 class Main {
-    static void test(Box<Runnable> p0, boolean p1) throws Throwable {
+    static void test(Box<Runnable> p0) throws Throwable {
         Box<Supplier<Runnable[]>> v0 = Box.<Supplier<Runnable[]>>of(p0::toArray, p0::toArray);
-        Box<Object> result = v0.<Object>map((x0) -> (p1 ? ((Object) x0) : ((Object) x0)));
+        Iterable<Object> result = v0.<Object>map((x0) -> v0.toString());
     }
 }
 
@@ -69,9 +68,21 @@ import java.util.function.Supplier;
 import lib.Box;
 
 class Main {
-    static void test(Box<Runnable> p0, boolean p1) throws Throwable {
+    static void test(Box<Runnable> p0) throws Throwable {
+        Box<Supplier<Runnable[]>> v0 = Box.<Supplier<Runnable[]>>of(p0::toArray, p0::toArray);
+        Iterable<Object> v1 = v0.<Object>map((x0) -> v0.toString());
+        Iterable<Object> result = v1;
+    }
+}
+
+// lib.Box.map(java.util.function.Function<? super T, ? extends R>)
+import java.util.function.Supplier;
+import lib.Box;
+
+class Main {
+    static void test(Box<Runnable> p0) throws Throwable {
         var v0 = Box.<Supplier<Runnable[]>>of(p0::toArray, p0::toArray);
-        Box<Object> result = v0.map((x0) -> (p1 ? ((Object) x0) : ((Object) x0)));
+        var result = v0.<Object>map((x0) -> v0.toString());
     }
 }
 
@@ -112,8 +123,8 @@ import lib.Leaf;
 import lib.Utils;
 
 class Main {
-    static void test(Box<Leaf> p0, Byte p1, Object p2) throws Throwable {
-        Leaf result = p0.orElse(Utils.<Byte, Supplier<Leaf>>entry(p1, Leaf::new).get(p2));
+    static void test(Box<Leaf> p0, Supplier<Leaf> p1, Object p2) throws Throwable {
+        Leaf result = p0.orElse(Utils.<Object, Supplier<Leaf>>entry(p0, p1).get(p2));
     }
 }
 
@@ -124,8 +135,8 @@ import lib.Leaf;
 import lib.Utils;
 
 class Main {
-    static void test(Box<Leaf> p0, Byte p1, Object p2) throws Throwable {
-        Leaf result = p0.orElse((Supplier<Leaf>) Utils.<Byte, Supplier<Leaf>>entry(p1, Leaf::new).get(p2));
+    static void test(Box<Leaf> p0, Supplier<Leaf> p1, Object p2) throws Throwable {
+        Leaf result = p0.orElse((Supplier<Leaf>) Utils.<Object, Supplier<Leaf>>entry(p0, p1).get(p2));
     }
 }
 
@@ -136,52 +147,82 @@ import lib.Leaf;
 import lib.Utils;
 
 class Main {
-    static void test(Box<Leaf> p0, Byte p1, Object p2) throws Throwable {
-        var result = p0.orElse(Utils.<Byte, Supplier<Leaf>>entry(p1, Leaf::new).get(p2));
+    static void test(Box<Leaf> p0, Supplier<Leaf> p1, Object p2) throws Throwable {
+        var result = p0.orElse(Utils.<Object, Supplier<Leaf>>entry(p0, p1).get(p2));
     }
 }
 
 // lib.Box.toArray()
 import lib.Box;
+import lib.Leaf;
+import lib.Node;
 import lib.Outer;
+import lib.Utils;
 
 class Main {
-    static void test(Outer<Long> p0, Character p1, boolean p2) throws Throwable {
-        Character[] result = (p2 ? new Box<Outer<Long>>(p0).<Character>map((x0) -> p1) : Box.<Character>of(p1)).toArray();
+    static void test(Outer<Long> p0, Node<Leaf> p1, Character p2, Box<Character> p3, boolean p4) throws Throwable {
+        Character[] result = (p4 ? new Box<Outer<Long>>(p0).<Character>map((x0) -> Utils.<Node<Leaf>, Character>entry(p1, p2).put(p1, p2)) : p3.filter((x0) -> p3.iterator().hasNext())).toArray();
     }
 }
 
 // lib.Box.toArray()
 import lib.Box;
+import lib.Leaf;
+import lib.Node;
 import lib.Outer;
+import lib.Utils;
 
 class Main {
-    static void test(Outer<Long> p0, Character p1, boolean p2) throws Throwable {
-        var result = (p2 ? new Box<>(p0).<Character>map((x0) -> p1) : Box.of(p1)).toArray();
+    static void test(Outer<Long> p0, Node<Leaf> p1, Character p2, Box<Character> p3, boolean p4) throws Throwable {
+        Character[] v0 = (p4 ? new Box<Outer<Long>>(p0).<Character>map((x0) -> Utils.<Node<Leaf>, Character>entry(p1, p2).put(p1, p2)) : p3.filter((x0) -> p3.iterator().hasNext())).toArray();
+        Character[] result = v0;
+    }
+}
+
+// lib.Box.toArray()
+import lib.Box;
+import lib.Leaf;
+import lib.Node;
+import lib.Outer;
+import lib.Utils;
+
+class Main {
+    static void test(Outer<Long> p0, Node<Leaf> p1, Character p2, Box<Character> p3, boolean p4) throws Throwable {
+        Character[] result = (p4 ? new Box<>(p0).map((x0) -> Utils.entry(p1, p2).put(p1, p2)) : p3.filter((x0) -> p3.iterator().hasNext())).toArray();
     }
 }
 
 // lib.Mark.value()
-import java.util.function.Function;
 import lib.Leaf;
 import lib.Mark;
 import lib.Utils;
 
 class Main {
-    static void test(Leaf p0, Mark p1, boolean p2) throws Throwable {
-        Comparable<String> result = Utils.<Leaf, Mark>entry(p0, (p2 ? p1 : p1)).put(new Leaf(), Function.<Mark>identity().apply(p1)).value();
+    static void test(Leaf p0, Mark[] p1, Mark p2) throws Throwable {
+        Comparable<String> result = Utils.<Leaf, Mark>entry(p0, Utils.<Mark>first(p1)).put(p0, p2).value();
     }
 }
 
 // lib.Mark.value()
-import java.util.function.Function;
 import lib.Leaf;
 import lib.Mark;
 import lib.Utils;
 
 class Main {
-    static void test(Leaf p0, Mark p1, boolean p2) throws Throwable {
-        Comparable<String> result = Utils.entry(p0, (p2 ? p1 : p1)).put(new Leaf(), Function.<Mark>identity().apply(p1)).value();
+    static void test(Leaf p0, Mark[] p1, Mark p2) throws Throwable {
+        Comparable<String> v0 = Utils.<Leaf, Mark>entry(p0, Utils.<Mark>first(p1)).put(p0, p2).value();
+        Comparable<String> result = v0;
+    }
+}
+
+// lib.Mark.value()
+import lib.Leaf;
+import lib.Mark;
+import lib.Utils;
+
+class Main {
+    static void test(Leaf p0, Mark[] p1, Mark p2) throws Throwable {
+        var result = Utils.entry(p0, Utils.first(p1)).put(p0, p2).value();
     }
 }
 
@@ -252,75 +293,88 @@ class Main {
 }
 
 // lib.Sorted.by(java.util.function.Function<? super T, ? extends K>)
+import java.util.Map;
 import java.util.function.Function;
-import lib.Box;
+import java.util.function.Supplier;
 import lib.Sorted;
+import lib.Utils;
 
 class Main {
-    static void test(Integer p0, Box<? extends Integer> p1, boolean p2, Function<? super Integer, ? extends Character> p3) throws Throwable {
-        Object result = (p2 ? new Sorted<String>().<Integer>by((x0) -> p0) : Sorted.<Integer>from(p1)).<Character>by(p3);
+    static void test(Integer p0, Float p1, Sorted<Integer> p2, boolean p3, Character p4, Boolean p5, Object p6) throws Throwable {
+        Sorted<? extends Character> result = (p3 ? new Sorted<String>().<Integer>by((x0) -> Utils.over(p0)) : Utils.<Float, Sorted<Integer>>entry(p1, p2).put(p1, p2)).<Character>by(Utils.<Supplier<Character>, Function<Integer, Character>>entry(() -> p4, Utils.<Integer, Map<Boolean, Float>, Character>compose((x0) -> Utils.<Boolean, Float>entry(p5, p1), (x0) -> p4)).get(Utils.over(p6)));
+    }
+}
+
+// lib.Sorted.by(java.util.function.Function<? super T, ? extends K>)
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import lib.Sorted;
+import lib.Utils;
+
+class Main {
+    static void test(Integer p0, Float p1, Sorted<Integer> p2, boolean p3, Character p4, Boolean p5, Object p6) throws Throwable {
+        Sorted<? extends Character> result = (p3 ? new Sorted<String>().<Integer>by((x0) -> Utils.over(p0)) : Utils.<Float, Sorted<Integer>>entry(p1, p2).put(p1, p2)).<Character>by((Function<Integer, Character>) Utils.<Supplier<Character>, Function<Integer, Character>>entry(() -> p4, Utils.<Integer, Map<Boolean, Float>, Character>compose((x0) -> Utils.<Boolean, Float>entry(p5, p1), (x0) -> p4)).get(Utils.over(p6)));
     }
 }
 
 // lib.Sorted.by(java.util.function.Function<? super T, ? extends K>)
 import java.util.function.Function;
-import lib.Box;
+import java.util.function.Supplier;
 import lib.Sorted;
+import lib.Utils;
 
 class Main {
-    static void test(Integer p0, Box<? extends Integer> p1, boolean p2, Function<? super Integer, ? extends Character> p3) throws Throwable {
-        Object result = (p2 ? new Sorted<String>().<Integer>by((x0) -> p0) : Sorted.<Integer>from(p1)).<Character>by((Function<? super Integer, ? extends Character>) p3);
+    static void test(Integer p0, Float p1, Sorted<Integer> p2, boolean p3, Character p4, Boolean p5, Object p6) throws Throwable {
+        Sorted<? extends Character> result = (p3 ? new Sorted<String>().by((x0) -> Utils.over(p0)) : Utils.entry(p1, p2).put(p1, p2)).by(Utils.<Supplier<Character>, Function<Integer, Character>>entry(() -> p4, Utils.compose((x0) -> Utils.entry(p5, p1), (x0) -> p4)).get(Utils.over(p6)));
     }
 }
 
-// lib.Sorted.by(java.util.function.Function<? super T, ? extends K>)
+// lib.Utils.compose(java.util.function.Function<A, B>, java.util.function.Function<? super B, ? extends C>)
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import lib.Box;
-import lib.Sorted;
-
-class Main {
-    static void test(Integer p0, Box<? extends Integer> p1, boolean p2, Function<? super Integer, ? extends Character> p3) throws Throwable {
-        var result = (p2 ? new Sorted<String>().<Integer>by((x0) -> p0) : Sorted.<Integer>from(p1)).<Character>by(p3);
-    }
-}
-
-// lib.Utils.compose(java.util.function.Function<A, B>, java.util.function.Function<? super B, ? extends C>)
-import java.util.Collection;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import lib.Leaf;
 import lib.Utils;
 
 class Main {
-    static void test(Integer p0, Float p1, Collection<? super Float> p2, boolean p3, Character p4, Long p5) throws Throwable {
-        Object result = Utils.<Character, Float, Consumer<Leaf>>compose((p3 ? Utils.<Character, Integer, Float>compose((x0) -> p0, (x0) -> p1) : Utils.<Character, Collection<? super Float>, Float>compose((x0) -> p2, (x0) -> p1)), Utils.<Float, Long, Consumer<Leaf>>compose(Utils.<Float, Supplier<Character>, Long>compose((x0) -> () -> p4, (Supplier<Character> x0) -> p5), (x0) -> (Leaf x1) -> { }));
+    static void test(Integer p0, List<Float> p1, Float p2, Map<Integer, ?> p3, Map<Integer, ?>[] p4, boolean p5, Function<Float, Map<Float, Byte>> p6) throws Throwable {
+        Function<Float, Consumer<Leaf>> v0 = Utils.<Float, Map<Float, Byte>, Consumer<Leaf>>compose(p6, (x0) -> Object::toString);
+        Function<Character, Consumer<Leaf>> result = Utils.<Character, Float, Consumer<Leaf>>compose((p5 ? Utils.<Character, Integer, Float>compose((x0) -> Utils.over(p0), (x0) -> Utils.<Float>sort(p1, (Float x1) -> 1L).set(1, p2)) : Utils.<Character, Map<Integer, ?>, Float>compose((x0) -> Box.<Map<Integer, ?>>of(p3, p4).value, (x0) -> p1.set(1, p2))), v0);
     }
 }
 
 // lib.Utils.compose(java.util.function.Function<A, B>, java.util.function.Function<? super B, ? extends C>)
-import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
+import lib.Box;
 import lib.Leaf;
 import lib.Utils;
 
 class Main {
-    static void test(Integer p0, Float p1, Collection<? super Float> p2, boolean p3, Character p4, Long p5) throws Throwable {
-        Object result = Utils.<Character, Float, Consumer<Leaf>>compose((Function<Character, Float>) (p3 ? Utils.<Character, Integer, Float>compose((x0) -> p0, (x0) -> p1) : Utils.<Character, Collection<? super Float>, Float>compose((x0) -> p2, (x0) -> p1)), (Function<Float, Consumer<Leaf>>) Utils.<Float, Long, Consumer<Leaf>>compose(Utils.<Float, Supplier<Character>, Long>compose((x0) -> () -> p4, (Supplier<Character> x0) -> p5), (x0) -> (Leaf x1) -> { }));
+    static void test(Integer p0, List<Float> p1, Float p2, Map<Integer, ?> p3, Map<Integer, ?>[] p4, boolean p5, Function<Float, Map<Float, Byte>> p6) throws Throwable {
+        Function<Float, Consumer<Leaf>> v0 = Utils.<Float, Map<Float, Byte>, Consumer<Leaf>>compose(p6, (x0) -> Object::toString);
+        Function<Character, Consumer<Leaf>> result = Utils.<Character, Float, Consumer<Leaf>>compose((Function<Character, Float>) (p5 ? Utils.<Character, Integer, Float>compose((x0) -> Utils.over(p0), (x0) -> Utils.<Float>sort(p1, (Float x1) -> 1L).set(1, p2)) : Utils.<Character, Map<Integer, ?>, Float>compose((x0) -> Box.<Map<Integer, ?>>of(p3, p4).value, (x0) -> p1.set(1, p2))), (Function<Float, Consumer<Leaf>>) v0);
     }
 }
 
 // lib.Utils.compose(java.util.function.Function<A, B>, java.util.function.Function<? super B, ? extends C>)
-import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.Function;
+import lib.Box;
 import lib.Leaf;
 import lib.Utils;
 
 class Main {
-    static void test(Integer p0, Float p1, Collection<? super Float> p2, boolean p3, Character p4, Long p5) throws Throwable {
-        Object result = Utils.compose((p3 ? Utils.<Character, Integer, Float>compose((x0) -> p0, (x0) -> p1) : Utils.<Character, Collection<? super Float>, Float>compose((x0) -> p2, (x0) -> p1)), Utils.<Float, Long, Consumer<Leaf>>compose(Utils.<Float, Supplier<Character>, Long>compose((x0) -> () -> p4, (Supplier<Character> x0) -> p5), (x0) -> (Leaf x1) -> { }));
+    static void test(Integer p0, List<Float> p1, Float p2, Map<Integer, ?> p3, Map<Integer, ?>[] p4, boolean p5, Function<Float, Map<Float, Byte>> p6) throws Throwable {
+        var v0 = Utils.<Float, Map<Float, Byte>, Consumer<Leaf>>compose(p6, (x0) -> Object::toString);
+        var result = Utils.compose((p5 ? Utils.<Character, Integer, Float>compose((x0) -> Utils.over(p0), (x0) -> Utils.sort(p1, (Float x1) -> 1L).set(1, p2)) : Utils.<Character, Map<Integer, ?>, Float>compose((x0) -> Box.<Map<Integer, ?>>of(p3, p4).value, (x0) -> p1.set(1, p2))), v0);
     }
 }
 
@@ -330,8 +384,8 @@ import lib.Box;
 import lib.Utils;
 
 class Main {
-    static void test(List<Character>[] p0, List<Character> p1) throws Throwable {
-        Utils.<Character>copy(new Box<List<Character>>(Utils.<List<Character>>first(p0)).get(), p1);
+    static void test(Character p0, List<List<Character>> p1, Box<Number>[] p2, Number p3, List<Character> p4, boolean p5) throws Throwable {
+        Utils.<Character>copy(Utils.<Character>sort(List.<Character>of(p0, p0, p0), (x0) -> Utils.over(1L)), Utils.<List<Character>>sort(Utils.<List<Character>>sort(p1, (x0) -> Utils.over(1L)), (x0) -> Utils.over(1L)).set(Utils.<Box<Number>>first(p2).orElse(p3).intValue(), (p5 ? p4 : p4)));
     }
 }
 
@@ -341,8 +395,8 @@ import lib.Box;
 import lib.Utils;
 
 class Main {
-    static void test(List<Character>[] p0, List<Character> p1) throws Throwable {
-        Utils.<Character>copy((List<Character>) new Box<List<Character>>(Utils.<List<Character>>first(p0)).get(), (List<Character>) p1);
+    static void test(Character p0, List<List<Character>> p1, Box<Number>[] p2, Number p3, List<Character> p4, boolean p5) throws Throwable {
+        Utils.<Character>copy((List<Character>) Utils.<Character>sort(List.<Character>of(p0, p0, p0), (x0) -> Utils.over(1L)), (List<Character>) Utils.<List<Character>>sort(Utils.<List<Character>>sort(p1, (x0) -> Utils.over(1L)), (x0) -> Utils.over(1L)).set(Utils.<Box<Number>>first(p2).orElse(p3).intValue(), (p5 ? p4 : p4)));
     }
 }
 
@@ -352,149 +406,155 @@ import lib.Box;
 import lib.Utils;
 
 class Main {
-    static void test(List<Character>[] p0, List<Character> p1) throws Throwable {
-        Utils.copy(new Box<>(Utils.first(p0)).get(), p1);
+    static void test(Character p0, List<List<Character>> p1, Box<Number>[] p2, Number p3, List<Character> p4, boolean p5) throws Throwable {
+        Utils.copy(Utils.sort(List.of(p0, p0, p0), (x0) -> Utils.over(1L)), Utils.sort(Utils.sort(p1, (x0) -> Utils.over(1L)), (x0) -> Utils.over(1L)).set(Utils.first(p2).orElse(p3).intValue(), (p5 ? p4 : p4)));
     }
 }
 
 // lib.Utils.join(java.lang.String, java.lang.Object...)
-import lib.Box;
-import lib.Text;
-import lib.Utils;
-
-class Main {
-    static void test(Text p0) throws Throwable {
-        CharSequence result = Utils.join(String.valueOf(Utils.over(p0).compareTo(p0)), new Box<Object>().toArray());
-    }
-}
-
-// lib.Utils.join(java.lang.String, java.lang.Object...)
-import lib.Box;
-import lib.Text;
-import lib.Utils;
-
-class Main {
-    static void test(Text p0) throws Throwable {
-        CharSequence result = Utils.join((String) String.valueOf(Utils.over(p0).compareTo(p0)), (Object[]) new Box<Object>().toArray());
-    }
-}
-
-// lib.Utils.join(java.lang.String, java.lang.Object...)
-import lib.Box;
-import lib.Text;
-import lib.Utils;
-
-class Main {
-    static void test(Text p0) throws Throwable {
-        var result = Utils.join(String.valueOf(Utils.over(p0).compareTo(p0)), new Box<Object>().toArray());
-    }
-}
-
-// lib.Utils.matrix(double[][], byte, short, float, char, boolean)
-import java.util.function.Function;
-import lib.Box;
-import lib.Text;
-import lib.Utils;
-
-class Main {
-    static void test(Box<double[]>[] p0, Byte p1, Short p2, Float p3, Text p4, Function<long[], Boolean> p5, long[] p6) throws Throwable {
-        Short v0 = p2;
-        Object result = Utils.matrix(Function.<Box<double[]>>identity().apply(Utils.<Box<double[]>>first(p0)).toArray(), p1, v0, p3, Utils.over(p4).charAt(1), Box.<Boolean>of(new Box<Function<long[], Boolean>>().orElse(() -> p5).apply(p6)).get());
-    }
-}
-
-// lib.Utils.matrix(double[][], byte, short, float, char, boolean)
-import java.util.function.Function;
-import lib.Box;
-import lib.Text;
-import lib.Utils;
-
-class Main {
-    static void test(Box<double[]>[] p0, Byte p1, Short p2, Float p3, Text p4, Function<long[], Boolean> p5, long[] p6) throws Throwable {
-        Short v0 = p2;
-        Object result = Utils.matrix((double[][]) Function.<Box<double[]>>identity().apply(Utils.<Box<double[]>>first(p0)).toArray(), (Byte) p1, (Short) v0, (Float) p3, (char) Utils.over(p4).charAt(1), (Boolean) Box.<Boolean>of(new Box<Function<long[], Boolean>>().orElse(() -> p5).apply(p6)).get());
-    }
-}
-
-// lib.Utils.matrix(double[][], byte, short, float, char, boolean)
-import java.util.function.Function;
-import lib.Box;
-import lib.Text;
-import lib.Utils;
-
-class Main {
-    static void test(Box<double[]>[] p0, Byte p1, Short p2, Float p3, Text p4, Function<long[], Boolean> p5, long[] p6) throws Throwable {
-        Short v0 = p2;
-        Object result = Utils.matrix(Function.<Box<double[]>>identity().apply(Utils.first(p0)).toArray(), p1, v0, p3, Utils.over(p4).charAt(1), Box.of(new Box<Function<long[], Boolean>>().orElse(() -> p5).apply(p6)).get());
-    }
-}
-
-// lib.Utils.run(java.lang.Runnable)
-import java.util.function.Function;
-import java.util.function.Supplier;
+import java.io.Serializable;
 import lib.Box;
 import lib.Utils;
 
 class Main {
-    static void test(Box<Runnable>[] p0, Supplier<? extends Runnable> p1) throws Throwable {
-        Utils.run(Function.<Box<Runnable>>identity().apply(Utils.<Box<Runnable>>first(p0)).orElse(p1));
-    }
-}
-
-// lib.Utils.run(java.lang.Runnable)
-import java.util.function.Function;
-import java.util.function.Supplier;
-import lib.Box;
-import lib.Utils;
-
-class Main {
-    static void test(Box<Runnable>[] p0, Supplier<? extends Runnable> p1) throws Throwable {
-        Utils.run((Runnable) Function.<Box<Runnable>>identity().apply(Utils.<Box<Runnable>>first(p0)).orElse(p1));
-    }
-}
-
-// lib.Utils.run(java.lang.Runnable)
-import java.util.function.Function;
-import java.util.function.Supplier;
-import lib.Box;
-import lib.Utils;
-
-class Main {
-    static void test(Box<Runnable>[] p0, Supplier<? extends Runnable> p1) throws Throwable {
-        Utils.run(Function.<Box<Runnable>>identity().apply(Utils.first(p0)).orElse(p1));
-    }
-}
-
-// lib.Utils.sum(int...)
-import lib.Utils;
-
-class Main {
-    static void test(int[] p0, Object p1) throws Throwable {
+    static void test(int[] p0) throws Throwable {
         int[] v0 = p0;
-        int[] v1 = p0;
-        float result = Utils.sum(Utils.<int[], int[]>entry(v0, v1).get(Utils.over(p1)));
+        String v1 = "a";
+        Serializable result = Utils.join(Utils.<int[], String>entry(v0, v1).get(v0), Box.<Object>of(v1.toString()).toArray());
     }
 }
 
-// lib.Utils.sum(int...)
+// lib.Utils.join(java.lang.String, java.lang.Object...)
+import java.io.Serializable;
+import lib.Box;
 import lib.Utils;
 
 class Main {
-    static void test(int[] p0, Object p1) throws Throwable {
+    static void test(int[] p0) throws Throwable {
         int[] v0 = p0;
-        int[] v1 = p0;
-        float result = Utils.sum((int[]) Utils.<int[], int[]>entry(v0, v1).get(Utils.over(p1)));
+        String v1 = "a";
+        Serializable result = Utils.join((String) Utils.<int[], String>entry(v0, v1).get(v0), (Object[]) Box.<Object>of(v1.toString()).toArray());
     }
 }
 
-// lib.Utils.sum(int...)
+// lib.Utils.join(java.lang.String, java.lang.Object...)
+import java.io.Serializable;
+import lib.Box;
 import lib.Utils;
 
 class Main {
-    static void test(int[] p0, Object p1) throws Throwable {
+    static void test(int[] p0) throws Throwable {
         var v0 = p0;
-        int[] v1 = p0;
-        float result = Utils.sum(Utils.entry(v0, v1).get(Utils.over(p1)));
+        String v1 = "a";
+        Serializable result = Utils.join(Utils.entry(v0, v1).get(v0), Box.<Object>of(v1.toString()).toArray());
+    }
+}
+
+// lib.Utils.matrix(double[][], byte, short, float, char, boolean)
+import java.io.Serializable;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import lib.Box;
+import lib.Text;
+import lib.Utils;
+
+class Main {
+    static void test(double[][] p0, Byte[] p1, boolean p2, List<Short> p3, Boolean p4, ToLongFunction<Serializable> p5, Short p6, Float p7) throws Throwable {
+        String v0 = "a";
+        double[] result = Utils.matrix(Box.<double[]>of(Utils.matrix(p0, (byte) 1, (short) 1, 1.0f, 'a', true), Utils.matrix(p0, (byte) 1, (short) 1, 1.0f, 'a', true)).toArray(), Utils.<Byte>first((p2 ? p1 : p1)), Box.<List<Short>>of((p2 ? p3 : p3)).orElse(() -> Utils.<ToLongFunction<Serializable>, Boolean, List<Short>>compose((ToLongFunction<Serializable> x0) -> p4, (Boolean x0) -> p3).apply(p5)).set(p3.toString().compareTo("a"), (p2 ? p6 : p6)), p7, new Text(v0).charAt(1), p4);
+    }
+}
+
+// lib.Utils.matrix(double[][], byte, short, float, char, boolean)
+import java.io.Serializable;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import lib.Box;
+import lib.Text;
+import lib.Utils;
+
+class Main {
+    static void test(double[][] p0, Byte[] p1, boolean p2, List<Short> p3, Boolean p4, ToLongFunction<Serializable> p5, Short p6, Float p7) throws Throwable {
+        String v0 = "a";
+        double[] result = Utils.matrix((double[][]) Box.<double[]>of(Utils.matrix(p0, (byte) 1, (short) 1, 1.0f, 'a', true), Utils.matrix(p0, (byte) 1, (short) 1, 1.0f, 'a', true)).toArray(), (Byte) Utils.<Byte>first((p2 ? p1 : p1)), (Short) Box.<List<Short>>of((p2 ? p3 : p3)).orElse(() -> Utils.<ToLongFunction<Serializable>, Boolean, List<Short>>compose((ToLongFunction<Serializable> x0) -> p4, (Boolean x0) -> p3).apply(p5)).set(p3.toString().compareTo("a"), (p2 ? p6 : p6)), (Float) p7, (char) new Text(v0).charAt(1), (Boolean) p4);
+    }
+}
+
+// lib.Utils.matrix(double[][], byte, short, float, char, boolean)
+import java.io.Serializable;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import lib.Box;
+import lib.Text;
+import lib.Utils;
+
+class Main {
+    static void test(double[][] p0, Byte[] p1, boolean p2, List<Short> p3, Boolean p4, ToLongFunction<Serializable> p5, Short p6, Float p7) throws Throwable {
+        String v0 = "a";
+        double[] result = Utils.matrix(Box.<double[]>of(Utils.matrix(p0, (byte) 1, (short) 1, 1.0f, 'a', true), Utils.matrix(p0, (byte) 1, (short) 1, 1.0f, 'a', true)).toArray(), Utils.first((p2 ? p1 : p1)), Box.of((p2 ? p3 : p3)).orElse(() -> Utils.<ToLongFunction<Serializable>, Boolean, List<Short>>compose((ToLongFunction<Serializable> x0) -> p4, (Boolean x0) -> p3).apply(p5)).set(p3.toString().compareTo("a"), (p2 ? p6 : p6)), p7, new Text(v0).charAt(1), p4);
+    }
+}
+
+// lib.Utils.run(java.lang.Runnable)
+import java.util.function.Supplier;
+import lib.Box;
+import lib.Utils;
+
+class Main {
+    static void test(Runnable p0, Supplier<? extends Runnable> p1, boolean p2) throws Throwable {
+        Utils.run(Box.<Runnable>of(p0, () -> { }).orElse((p2 ? p1 : p1)));
+    }
+}
+
+// lib.Utils.run(java.lang.Runnable)
+import java.util.function.Supplier;
+import lib.Box;
+import lib.Utils;
+
+class Main {
+    static void test(Runnable p0, Supplier<? extends Runnable> p1, boolean p2) throws Throwable {
+        Utils.run((Runnable) Box.<Runnable>of(p0, () -> { }).orElse((p2 ? p1 : p1)));
+    }
+}
+
+// lib.Utils.run(java.lang.Runnable)
+import java.util.function.Supplier;
+import lib.Box;
+import lib.Utils;
+
+class Main {
+    static void test(Runnable p0, Supplier<? extends Runnable> p1, boolean p2) throws Throwable {
+        Utils.run(Box.of(p0, () -> { }).orElse((p2 ? p1 : p1)));
+    }
+}
+
+// lib.Utils.sum(int...)
+import lib.Box;
+import lib.Utils;
+
+class Main {
+    static void test(Double[] p0, Box<int[]> p1, int[] p2) throws Throwable {
+        Object result = Utils.sum(Box.<int[]>of(Utils.<Double[], Box<int[]>>entry(p0, p1).get(p1).orElse(p2)).get());
+    }
+}
+
+// lib.Utils.sum(int...)
+import lib.Box;
+import lib.Utils;
+
+class Main {
+    static void test(Double[] p0, Box<int[]> p1, int[] p2) throws Throwable {
+        Object result = Utils.sum((int[]) Box.<int[]>of(Utils.<Double[], Box<int[]>>entry(p0, p1).get(p1).orElse(p2)).get());
+    }
+}
+
+// lib.Utils.sum(int...)
+import lib.Box;
+import lib.Utils;
+
+class Main {
+    static void test(Double[] p0, Box<int[]> p1, int[] p2) throws Throwable {
+        var result = Utils.sum(Box.of(Utils.entry(p0, p1).get(p1).orElse(p2)).get());
     }
 }
 

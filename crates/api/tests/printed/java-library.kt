@@ -1,54 +1,45 @@
 // lib.Base.in(int)
 import lib.Base
-import lib.Box
-import lib.Leaf
-import lib.Node
 import lib.Utils
 
-fun test(p0: Array<Base>, p1: Base) {
-    val result: Any = Box<Base>(Utils.first<Base>(p0)).orElse(p1::self).`in`(Box<Node<Leaf>>().value.depth())
+fun test(p0: Boolean) {
+    val v0: Int = 1
+    val result: Any = Utils.over(Base()).`in`((if (p0) (1) else v0))
 }
 
 // lib.Base.in(int)
 import lib.Base
-import lib.Box
-import lib.Leaf
-import lib.Node
 import lib.Utils
 
-fun test(p0: Array<Base>, p1: Base) {
-    val result: Any = Box<Base>(Utils.first<Base>(p0)).orElse(p1::self).`in`((Box<Node<Leaf>>().value.depth() as Int))
+fun test(p0: Boolean) {
+    val v0: Int = 1
+    val result: Any = Utils.over(Base()).`in`(((if (p0) (1) else v0) as Int))
 }
 
 // lib.Base.in(int)
 import lib.Base
-import lib.Box
-import lib.Leaf
-import lib.Node
 import lib.Utils
 
-fun test(p0: Array<Base>, p1: Base) {
-    val result: Any = Box(Utils.first(p0)).orElse(p1::self).`in`(Box<Node<Leaf>>().value.depth())
+fun test(p0: Boolean) {
+    val v0: Int = 1
+    val result = Utils.over(Base()).`in`((if (p0) (1) else v0))
 }
 
 // lib.Base.type
 import lib.Base
-import lib.Box
-import lib.Kind
 import lib.Utils
 
-fun test(p0: Array<Base>, p1: Base) {
-    val result: Kind = Box<Base>(Utils.first<Base>(p0)).orElse(p1::self).type
+fun test() {
+    val result: Any = Utils.over(Base()).type
 }
 
 // lib.Base.type
 import lib.Base
-import lib.Box
-import lib.Kind
 import lib.Utils
 
-fun test(p0: Array<Base>, p1: Base) {
-    val result: Kind = Box(Utils.first(p0)).orElse(p1::self).type
+fun test() {
+    val v0: Any = Utils.over(Base()).type
+    val result: Any = v0
 }
 
 // lib.Box.map(java.util.function.Function<? super T, ? extends R>)
@@ -56,9 +47,9 @@ import java.util.function.Function
 import java.util.function.Supplier
 import lib.Box
 
-fun test(p0: Box<Runnable>, p1: Boolean) {
+fun test(p0: Box<Runnable>) {
     val v0: Box<Supplier<Array<Runnable>>> = Box.of<Supplier<Array<Runnable>>>(Supplier<Array<Runnable>>(p0::toArray), Supplier<Array<Runnable>>(p0::toArray))
-    val result: Box<Any> = v0.map<Any>(Function<Supplier<Array<Runnable>>, Any> { x0 -> (if (p1) ((x0 as Any)) else ((x0 as Any))) })
+    val result: Box<Any> = v0.map<Any>(Function<Supplier<Array<Runnable>>, Any> { x0 -> v0.map<Runnable>(Function<Supplier<Array<Runnable>>, Runnable> { x1 -> Runnable {   } }) })
 }
 
 // lib.Box.map(java.util.function.Function<? super T, ? extends R>)
@@ -66,9 +57,20 @@ import java.util.function.Function
 import java.util.function.Supplier
 import lib.Box
 
-fun test(p0: Box<Runnable>, p1: Boolean) {
+fun test(p0: Box<Runnable>) {
+    val v0: Box<Supplier<Array<Runnable>>> = Box.of<Supplier<Array<Runnable>>>(Supplier<Array<Runnable>>(p0::toArray), Supplier<Array<Runnable>>(p0::toArray))
+    val v1: Box<Any> = v0.map<Any>(Function<Supplier<Array<Runnable>>, Any> { x0 -> v0.map<Runnable>(Function<Supplier<Array<Runnable>>, Runnable> { x1 -> Runnable {   } }) })
+    val result: Box<Any> = v1
+}
+
+// lib.Box.map(java.util.function.Function<? super T, ? extends R>)
+import java.util.function.Function
+import java.util.function.Supplier
+import lib.Box
+
+fun test(p0: Box<Runnable>) {
     val v0 = Box.of<Supplier<Array<Runnable>>>(Supplier<Array<Runnable>>(p0::toArray), Supplier<Array<Runnable>>(p0::toArray))
-    val result: Box<Any> = v0.map(Function<Supplier<Array<Runnable>>, Any> { x0 -> (if (p1) ((x0 as Any)) else ((x0 as Any))) })
+    val result: Box<Any> = v0.map<Any>(Function<Supplier<Array<Runnable>>, Any> { x0 -> v0.map<Runnable>(Function<Supplier<Array<Runnable>>, Runnable> { x1 -> Runnable {   } }) })
 }
 
 // lib.Box.new(T)
@@ -100,8 +102,8 @@ import java.util.function.Supplier
 import lib.Box
 import lib.Leaf
 
-fun test(p0: Box<Leaf>) {
-    val result: Any = p0.orElse(Box<Supplier<Leaf>>().get())
+fun test(p0: Box<Leaf>, p1: Supplier<Leaf>) {
+    val result: Leaf = p0.orElse(p1)
 }
 
 // lib.Box.orElse(java.util.function.Supplier<? extends T>)
@@ -109,8 +111,8 @@ import java.util.function.Supplier
 import lib.Box
 import lib.Leaf
 
-fun test(p0: Box<Leaf>) {
-    val result: Any = p0.orElse((Box<Supplier<Leaf>>().get() as Supplier<Leaf>))
+fun test(p0: Box<Leaf>, p1: Supplier<Leaf>) {
+    val result: Leaf = p0.orElse((p1 as Supplier<Leaf>))
 }
 
 // lib.Box.orElse(java.util.function.Supplier<? extends T>)
@@ -118,8 +120,8 @@ import java.util.function.Supplier
 import lib.Box
 import lib.Leaf
 
-fun test(p0: Box<Leaf>) {
-    val result = p0.orElse(Box<Supplier<Leaf>>().get())
+fun test(p0: Box<Leaf>, p1: Supplier<Leaf>) {
+    val result = p0.orElse(p1)
 }
 
 // lib.Box.toArray()
@@ -128,7 +130,7 @@ import lib.Box
 import lib.Outer
 
 fun test(p0: Outer<Long>, p1: Box<Char>, p2: Boolean) {
-    val result: Any = (if (p2) Box<Outer<Long>>(p0).map<Char>(Function<Outer<Long>, Char> { x0 -> 'a' }) else p1).toArray()
+    val result: Any = (if (p2) Box<Outer<Long>>(p0).map<Char>(Function<Outer<Long>, Char> { x0 -> Box<Char>().get() }) else p1).toArray()
 }
 
 // lib.Box.toArray()
@@ -137,27 +139,42 @@ import lib.Box
 import lib.Outer
 
 fun test(p0: Outer<Long>, p1: Box<Char>, p2: Boolean) {
-    val result = (if (p2) Box(p0).map<Char>(Function<Outer<Long>, Char> { x0 -> 'a' }) else p1).toArray()
+    val v0: Any = (if (p2) Box<Outer<Long>>(p0).map<Char>(Function<Outer<Long>, Char> { x0 -> Box<Char>().get() }) else p1).toArray()
+    val result: Any = v0
+}
+
+// lib.Box.toArray()
+import java.util.function.Function
+import lib.Box
+import lib.Outer
+
+fun test(p0: Outer<Long>, p1: Box<Char>, p2: Boolean) {
+    val result = (if (p2) Box(p0).map(Function<Outer<Long>, Char> { x0 -> Box<Char>().get() }) else p1).toArray()
 }
 
 // lib.Mark.value()
 import lib.Box
 import lib.Mark
-import lib.Utils
 
-fun test(p0: Mark, p1: Boolean, p2: Array<Mark>) {
-    val v0: Mark = p0
-    val result: CharSequence = Box.of<Mark>(p0, (if (p1) p0 else p0), v0, (if (p1) p0 else p0)).orElse(Utils.first<Mark>(p2)).value
+fun test(p0: Mark, p1: Boolean) {
+    val result: Comparable<String> = Box.of<Mark>(p0, p0, (if (p1) p0 else p0), p0).orElse(p0).value
 }
 
 // lib.Mark.value()
 import lib.Box
 import lib.Mark
-import lib.Utils
 
-fun test(p0: Mark, p1: Boolean, p2: Array<Mark>) {
-    val v0: Mark = p0
-    val result = Box.of(p0, (if (p1) p0 else p0), v0, (if (p1) p0 else p0)).orElse(Utils.first<Mark>(p2)).value
+fun test(p0: Mark, p1: Boolean) {
+    val v0: Comparable<String> = Box.of<Mark>(p0, p0, (if (p1) p0 else p0), p0).orElse(p0).value
+    val result: Comparable<String> = v0
+}
+
+// lib.Mark.value()
+import lib.Box
+import lib.Mark
+
+fun test(p0: Mark, p1: Boolean) {
+    val result = Box.of(p0, p0, (if (p1) p0 else p0), p0).orElse(p0).value
 }
 
 // lib.Outer.Inner.new(B)
@@ -190,8 +207,8 @@ import lib.Outer
 import lib.Sorted
 import lib.Utils
 
-fun test(p0: MutableList<Char>, p1: ToLongFunction<in Char>) {
-    val result: Any = Outer.Nested<Char>(Sorted<Char>().max(), Utils.sort<Char>(Utils.sort<Char>(p0, ToLongFunction<Char> { x0 -> 1L }), p1))
+fun test(p0: MutableList<Char>, p1: Boolean) {
+    val result: Any = Outer.Nested<Char>(Sorted<Char>().max(), Utils.sort<Char>((if (p1) p0 else p0), ToLongFunction<Char> { x0 -> 1L }))
 }
 
 // lib.Outer.Nested.new(T, java.util.List<T>)
@@ -200,8 +217,8 @@ import lib.Outer
 import lib.Sorted
 import lib.Utils
 
-fun test(p0: MutableList<Char>, p1: ToLongFunction<in Char>) {
-    val result: Any = Outer.Nested<Char>((Sorted<Char>().max() as Char), (Utils.sort<Char>(Utils.sort<Char>(p0, ToLongFunction<Char> { x0 -> 1L }), p1) as MutableList<Char>))
+fun test(p0: MutableList<Char>, p1: Boolean) {
+    val result: Any = Outer.Nested<Char>((Sorted<Char>().max() as Char), (Utils.sort<Char>((if (p1) p0 else p0), ToLongFunction<Char> { x0 -> 1L }) as MutableList<Char>))
 }
 
 // lib.Outer.Nested.new(T, java.util.List<T>)
@@ -210,178 +227,183 @@ import lib.Outer
 import lib.Sorted
 import lib.Utils
 
+fun test(p0: MutableList<Char>, p1: Boolean) {
+    val result = Outer.Nested(Sorted<Char>().max(), Utils.sort((if (p1) p0 else p0), ToLongFunction<Char> { x0 -> 1L }))
+}
+
+// lib.Sorted.by(java.util.function.Function<? super T, ? extends K>)
+import java.util.function.Function
+import lib.Box
+import lib.Sorted
+
+fun test(p0: Function<in String, out Int>, p1: Boolean) {
+    val result: Sorted<*> = (if (p1) Sorted<String>().by<Int>(p0) else Sorted<Int>().put(1)).by<Char>(Box<Function<in Int, out Char>>().get())
+}
+
+// lib.Sorted.by(java.util.function.Function<? super T, ? extends K>)
+import java.util.function.Function
+import lib.Box
+import lib.Sorted
+
+fun test(p0: Function<in String, out Int>, p1: Boolean) {
+    val result: Sorted<*> = (if (p1) Sorted<String>().by<Int>(p0) else Sorted<Int>().put(1)).by<Char>((Box<Function<in Int, out Char>>().get() as Function<in Int, out Char>))
+}
+
+// lib.Sorted.by(java.util.function.Function<? super T, ? extends K>)
+import java.util.function.Function
+import lib.Box
+import lib.Sorted
+
+fun test(p0: Function<in String, out Int>, p1: Boolean) {
+    val result = (if (p1) Sorted<String>().by<Int>(p0) else Sorted<Int>().put(1)).by<Char>(Box<Function<in Int, out Char>>().get())
+}
+
+// lib.Utils.compose(java.util.function.Function<A, B>, java.util.function.Function<? super B, ? extends C>)
+import java.util.function.Consumer
+import java.util.function.Function
+import lib.Leaf
+import lib.Utils
+
+fun test(p0: Function<Char, Float>, p1: Boolean, p2: Function<in Int, out Consumer<Leaf>>) {
+    val result: Function<Char, Consumer<Leaf>> = Utils.compose<Char, Float, Consumer<Leaf>>(p0, Utils.compose<Float, Int, Consumer<Leaf>>(Function<Float, Int> { x0 -> (if (p1) (1) else (1)) }, p2))
+}
+
+// lib.Utils.compose(java.util.function.Function<A, B>, java.util.function.Function<? super B, ? extends C>)
+import java.util.function.Consumer
+import java.util.function.Function
+import lib.Leaf
+import lib.Utils
+
+fun test(p0: Function<Char, Float>, p1: Boolean, p2: Function<in Int, out Consumer<Leaf>>) {
+    val result: Function<Char, Consumer<Leaf>> = Utils.compose<Char, Float, Consumer<Leaf>>((p0 as Function<Char, Float>), (Utils.compose<Float, Int, Consumer<Leaf>>(Function<Float, Int> { x0 -> (if (p1) (1) else (1)) }, p2) as Function<Float, Consumer<Leaf>>))
+}
+
+// lib.Utils.compose(java.util.function.Function<A, B>, java.util.function.Function<? super B, ? extends C>)
+import java.util.function.Consumer
+import java.util.function.Function
+import lib.Leaf
+import lib.Utils
+
+fun test(p0: Function<Char, Float>, p1: Boolean, p2: Function<in Int, out Consumer<Leaf>>) {
+    val result: Function<Char, Consumer<Leaf>> = Utils.compose(p0, Utils.compose<Float, Int, Consumer<Leaf>>(Function<Float, Int> { x0 -> (if (p1) (1) else (1)) }, p2))
+}
+
+// lib.Utils.copy(java.util.List<? super T>, java.util.List<? extends T>)
+import java.util.function.ToLongFunction
+import lib.Utils
+
 fun test(p0: MutableList<Char>, p1: ToLongFunction<in Char>) {
-    val result = Outer.Nested(Sorted<Char>().max(), Utils.sort<Char>(Utils.sort(p0, ToLongFunction<Char> { x0 -> 1L }), p1))
-}
-
-// lib.Sorted.by(java.util.function.Function<? super T, ? extends K>)
-import java.util.function.Function
-import lib.Leaf
-import lib.Node
-import lib.Sorted
-import lib.Utils
-
-fun test(p0: Function<in String, out Int>, p1: Boolean, p2: Function<Int, Node<Leaf>>) {
-    val result: Sorted<Char> = (if (p1) Sorted<String>().by<Int>(p0) else Sorted<Int>().put(1)).by<Char>(Utils.compose<Int, Node<Leaf>, Char>(p2, Function<Node<Leaf>, Char> { x0: Node<Leaf> -> 'a' }))
-}
-
-// lib.Sorted.by(java.util.function.Function<? super T, ? extends K>)
-import java.util.function.Function
-import lib.Leaf
-import lib.Node
-import lib.Sorted
-import lib.Utils
-
-fun test(p0: Function<in String, out Int>, p1: Boolean, p2: Function<Int, Node<Leaf>>) {
-    val result: Sorted<Char> = (if (p1) Sorted<String>().by<Int>(p0) else Sorted<Int>().put(1)).by<Char>((Utils.compose<Int, Node<Leaf>, Char>(p2, Function<Node<Leaf>, Char> { x0: Node<Leaf> -> 'a' }) as Function<Int, Char>))
-}
-
-// lib.Sorted.by(java.util.function.Function<? super T, ? extends K>)
-import java.util.function.Function
-import lib.Leaf
-import lib.Node
-import lib.Sorted
-import lib.Utils
-
-fun test(p0: Function<in String, out Int>, p1: Boolean, p2: Function<Int, Node<Leaf>>) {
-    val result = (if (p1) Sorted<String>().by<Int>(p0) else Sorted<Int>().put(1)).by(Utils.compose<Int, Node<Leaf>, Char>(p2, Function<Node<Leaf>, Char> { x0: Node<Leaf> -> 'a' }))
-}
-
-// lib.Utils.compose(java.util.function.Function<A, B>, java.util.function.Function<? super B, ? extends C>)
-import java.util.function.Consumer
-import java.util.function.Function
-import lib.Leaf
-import lib.Utils
-
-fun test(p0: Function<Char, Float>) {
-    val result: Function<Char, out Consumer<Leaf>> = Utils.compose<Char, Float, Consumer<Leaf>>(p0, Utils.compose<Float, Int, Consumer<Leaf>>(Function<Float, Int> { x0 -> 1 }, Function<Int, Consumer<Leaf>> { x0 -> Consumer<Leaf> { x1 ->  } }))
-}
-
-// lib.Utils.compose(java.util.function.Function<A, B>, java.util.function.Function<? super B, ? extends C>)
-import java.util.function.Consumer
-import java.util.function.Function
-import lib.Leaf
-import lib.Utils
-
-fun test(p0: Function<Char, Float>) {
-    val result: Function<Char, out Consumer<Leaf>> = Utils.compose<Char, Float, Consumer<Leaf>>((p0 as Function<Char, Float>), (Utils.compose<Float, Int, Consumer<Leaf>>(Function<Float, Int> { x0 -> 1 }, Function<Int, Consumer<Leaf>> { x0 -> Consumer<Leaf> { x1 ->  } }) as Function<Float, Consumer<Leaf>>))
-}
-
-// lib.Utils.compose(java.util.function.Function<A, B>, java.util.function.Function<? super B, ? extends C>)
-import java.util.function.Consumer
-import java.util.function.Function
-import lib.Leaf
-import lib.Utils
-
-fun test(p0: Function<Char, Float>) {
-    val result: Function<Char, out Consumer<Leaf>> = Utils.compose(p0, Utils.compose<Float, Int, Consumer<Leaf>>(Function<Float, Int> { x0 -> 1 }, Function<Int, Consumer<Leaf>> { x0 -> Consumer<Leaf> { x1 ->  } }))
+    Utils.copy<Char>(Utils.sort<Char>(Utils.sort<Char>(p0, p1), ToLongFunction<Char> { x0 -> 1L }), p0)
 }
 
 // lib.Utils.copy(java.util.List<? super T>, java.util.List<? extends T>)
-import java.util.function.Supplier
 import java.util.function.ToLongFunction
-import lib.Box
 import lib.Utils
 
-fun test(p0: Array<MutableList<Char>>, p1: Supplier<out MutableList<Char>>, p2: MutableList<Char>) {
-    Utils.copy<Char>(Box<MutableList<Char>>(Utils.first<MutableList<Char>>(p0)).orElse(p1), Utils.sort<Char>(Utils.sort<Char>(p2, ToLongFunction<Char> { x0 -> 1L }), ToLongFunction<Char> { x0 -> 1L }))
+fun test(p0: MutableList<Char>, p1: ToLongFunction<in Char>) {
+    Utils.copy<Char>((Utils.sort<Char>(Utils.sort<Char>(p0, p1), ToLongFunction<Char> { x0 -> 1L }) as MutableList<Char>), (p0 as MutableList<Char>))
 }
 
 // lib.Utils.copy(java.util.List<? super T>, java.util.List<? extends T>)
-import java.util.function.Supplier
 import java.util.function.ToLongFunction
-import lib.Box
 import lib.Utils
 
-fun test(p0: Array<MutableList<Char>>, p1: Supplier<out MutableList<Char>>, p2: MutableList<Char>) {
-    Utils.copy<Char>((Box<MutableList<Char>>(Utils.first<MutableList<Char>>(p0)).orElse(p1) as MutableList<Char>), (Utils.sort<Char>(Utils.sort<Char>(p2, ToLongFunction<Char> { x0 -> 1L }), ToLongFunction<Char> { x0 -> 1L }) as MutableList<Char>))
-}
-
-// lib.Utils.copy(java.util.List<? super T>, java.util.List<? extends T>)
-import java.util.function.Supplier
-import java.util.function.ToLongFunction
-import lib.Box
-import lib.Utils
-
-fun test(p0: Array<MutableList<Char>>, p1: Supplier<out MutableList<Char>>, p2: MutableList<Char>) {
-    Utils.copy(Box(Utils.first(p0)).orElse(p1), Utils.sort(Utils.sort(p2, ToLongFunction<Char> { x0 -> 1L }), ToLongFunction<Char> { x0 -> 1L }))
+fun test(p0: MutableList<Char>, p1: ToLongFunction<in Char>) {
+    Utils.copy(Utils.sort(Utils.sort<Char>(p0, p1), ToLongFunction<Char> { x0 -> 1L }), p0)
 }
 
 // lib.Utils.join(java.lang.String, java.lang.Object...)
 import lib.Box
 import lib.Utils
 
-fun test(p0: Any) {
-    val result: Any = Utils.join(Utils.join("a", Utils.over(p0), Utils.over(p0)), *Box<Any>().toArray())
+fun test() {
+    val result: Any = Utils.join("a", *Box<Any>().toArray())
 }
 
 // lib.Utils.join(java.lang.String, java.lang.Object...)
 import lib.Box
 import lib.Utils
 
-fun test(p0: Any) {
-    val result: Any = Utils.join((Utils.join("a", Utils.over(p0), Utils.over(p0)) as String), *((Box<Any>().toArray() as Array<Any>)))
+fun test() {
+    val result: Any = Utils.join(("a" as String), *((Box<Any>().toArray() as Array<Any>)))
 }
 
 // lib.Utils.matrix(double[][], byte, short, float, char, boolean)
+import java.util.function.Predicate
+import lib.Box
+import lib.Outer
+import lib.Shape
 import lib.Utils
 
-fun test(p0: Array<DoubleArray>, p1: Array<Byte>) {
+fun test(p0: Array<DoubleArray>, p1: Boolean, p2: Shape<Long>, p3: Array<Char>, p4: Predicate<String>) {
     val v0: Float = 1.0f
-    val result: DoubleArray = Utils.matrix(p0, Utils.first<Byte>(p1), Utils.DEPTH, v0, 'a', true)
+    val v1: Float = 1.0f
+    val v2: Array<Char> = p3
+    val result: DoubleArray = Utils.matrix(Box.of<DoubleArray>(Utils.matrix(p0, 1.toByte(), 1.toShort(), 1.0f, 'a', true), Utils.matrix(p0, 1.toByte(), 1.toShort(), 1.0f, 'a', true)).toArray(), (if (p1) (1.toByte()) else (if (p1) (1.toByte()) else (1.toByte()))), Outer<Shape<Long>>((if (p1) p2 else p2)).Inner<Short>(1.toShort()).own(), (if (p1) v0 else v1), Utils.first<Char>(v2), p4.test((if (p1) "a" else "a")))
 }
 
 // lib.Utils.matrix(double[][], byte, short, float, char, boolean)
+import java.util.function.Predicate
+import lib.Box
+import lib.Outer
+import lib.Shape
 import lib.Utils
 
-fun test(p0: Array<DoubleArray>, p1: Array<Byte>) {
+fun test(p0: Array<DoubleArray>, p1: Boolean, p2: Shape<Long>, p3: Array<Char>, p4: Predicate<String>) {
     val v0: Float = 1.0f
-    val result: DoubleArray = Utils.matrix((p0 as Array<DoubleArray>), (Utils.first<Byte>(p1) as Byte), (Utils.DEPTH as Short), (v0 as Float), (('a') as Char), ((true) as Boolean))
+    val v1: Float = 1.0f
+    val v2: Array<Char> = p3
+    val result: DoubleArray = Utils.matrix((Box.of<DoubleArray>(Utils.matrix(p0, 1.toByte(), 1.toShort(), 1.0f, 'a', true), Utils.matrix(p0, 1.toByte(), 1.toShort(), 1.0f, 'a', true)).toArray() as Array<DoubleArray>), ((if (p1) (1.toByte()) else (if (p1) (1.toByte()) else (1.toByte()))) as Byte), (Outer<Shape<Long>>((if (p1) p2 else p2)).Inner<Short>(1.toShort()).own() as Short), ((if (p1) v0 else v1) as Float), (Utils.first<Char>(v2) as Char), (p4.test((if (p1) "a" else "a")) as Boolean))
 }
 
 // lib.Utils.matrix(double[][], byte, short, float, char, boolean)
+import java.util.function.Predicate
+import lib.Box
+import lib.Outer
+import lib.Shape
 import lib.Utils
 
-fun test(p0: Array<DoubleArray>, p1: Array<Byte>) {
+fun test(p0: Array<DoubleArray>, p1: Boolean, p2: Shape<Long>, p3: Array<Char>, p4: Predicate<String>) {
     val v0: Float = 1.0f
-    val result = Utils.matrix(p0, Utils.first(p1), Utils.DEPTH, v0, 'a', true)
+    val v1: Float = 1.0f
+    val v2: Array<Char> = p3
+    val result: DoubleArray = Utils.matrix(Box.of<DoubleArray>(Utils.matrix(p0, 1.toByte(), 1.toShort(), 1.0f, 'a', true), Utils.matrix(p0, 1.toByte(), 1.toShort(), 1.0f, 'a', true)).toArray(), (if (p1) (1.toByte()) else (if (p1) (1.toByte()) else (1.toByte()))), Outer((if (p1) p2 else p2)).Inner(1.toShort()).own(), (if (p1) v0 else v1), Utils.first(v2), p4.test((if (p1) "a" else "a")))
 }
 
 // lib.Utils.run(java.lang.Runnable)
+import lib.Box
 import lib.Utils
 
 fun test(p0: Runnable) {
-    Utils.run(p0)
+    Utils.run(Box.of<Runnable>(p0, Runnable {   }).value)
 }
 
 // lib.Utils.run(java.lang.Runnable)
+import lib.Box
 import lib.Utils
 
 fun test(p0: Runnable) {
-    Utils.run((p0 as Runnable))
+    Utils.run((Box.of<Runnable>(p0, Runnable {   }).value as Runnable))
 }
 
 // lib.Utils.sum(int...)
-import lib.Box
 import lib.Utils
 
-fun test() {
-    val result: Int = Utils.sum(*Box<IntArray>().get())
+fun test(p0: IntArray) {
+    val result: Int = Utils.sum(*p0)
 }
 
 // lib.Utils.sum(int...)
-import lib.Box
 import lib.Utils
 
-fun test() {
-    val result: Int = Utils.sum(*((Box<IntArray>().get() as IntArray)))
+fun test(p0: IntArray) {
+    val result: Int = Utils.sum(*((p0 as IntArray)))
 }
 
 // lib.Utils.sum(int...)
-import lib.Box
 import lib.Utils
 
-fun test() {
-    val result = Utils.sum(*Box<IntArray>().get())
+fun test(p0: IntArray) {
+    val result = Utils.sum(*p0)
 }
 

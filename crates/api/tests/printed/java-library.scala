@@ -1,68 +1,47 @@
 // lib.Base.in(int)
-import java.lang.Integer
-import java.util.Collection
-import java.util.function.Function
-import java.util.function.Supplier
+import java.lang.Object
 import lib.Base
-import lib.Box
+import lib.Text
 import lib.Utils
 
 object Main {
-  def test(p0: Array[Base], p1: Supplier[? <: Collection[Integer]]): Unit = {
-    val result: Base = Function.identity[Base]().apply(Utils.first[Base](p0)).in((new Box[Collection[Integer]]()).orElse(p1).size())
+  def test(): Unit = {
+    val result: Object = Utils.over(new Base()).in(Text.MAX)
   }
 }
 
 // lib.Base.in(int)
-import java.lang.Integer
-import java.util.Collection
-import java.util.function.Function
-import java.util.function.Supplier
+import java.lang.Object
 import lib.Base
-import lib.Box
+import lib.Text
 import lib.Utils
 
 object Main {
-  def test(p0: Array[Base], p1: Supplier[? <: Collection[Integer]]): Unit = {
-    val result: Base = Function.identity[Base]().apply(Utils.first[Base](p0)).in(((new Box[Collection[Integer]]()).orElse(p1).size(): Int))
-  }
-}
-
-// lib.Base.in(int)
-import java.lang.Integer
-import java.util.Collection
-import java.util.function.Function
-import java.util.function.Supplier
-import lib.Base
-import lib.Box
-import lib.Utils
-
-object Main {
-  def test(p0: Array[Base], p1: Supplier[? <: Collection[Integer]]): Unit = {
-    val result = Function.identity[Base]().apply(Utils.first(p0)).in((new Box[Collection[Integer]]()).orElse(p1).size())
+  def test(): Unit = {
+    val result: Object = Utils.over(new Base()).in((Text.MAX: Int))
   }
 }
 
 // lib.Base.type
 import java.lang.Object
-import java.util.function.Function
 import lib.Base
 import lib.Utils
 
 object Main {
-  def test(p0: Array[Base]): Unit = {
-    val result: Object = Function.identity[Base]().apply(Utils.first[Base](p0)).`type`
+  def test(): Unit = {
+    val result: Object = Utils.over(new Base()).`type`
   }
 }
 
 // lib.Base.type
-import java.util.function.Function
+import java.lang.Object
 import lib.Base
 import lib.Utils
 
 object Main {
-  def test(p0: Array[Base]): Unit = {
-    val result = Function.identity[Base]().apply(Utils.first(p0)).`type`
+  def test(): Unit = {
+    val v0: Object = Utils.over(new Base()).`type`
+    val result: Object = v0
   }
 }
 
@@ -104,136 +83,142 @@ object Main {
 
 // lib.Box.new(T)
 import java.lang.Character
-import java.lang.Iterable
+import java.lang.Object
 import java.util.List
 import lib.Box
-import lib.Utils
 
 object Main {
-  def test(p0: Character, p1: Array[List[Box[Character]]], p2: Boolean): Unit = {
-    val result: Iterable[? <: Character] = new Box[Character]((if p2 then p0 else Utils.first[List[Box[Character]]](p1).get(1).orElse(() => p0)))
+  def test(p0: Box[Character], p1: Character, p2: Boolean): Unit = {
+    val result: Object = new Box[Character]((if p2 then List.of[Box[Character]](p0, p0).set(1, p0).value else p1))
   }
 }
 
 // lib.Box.new(T)
-import java.lang.Character
-import java.lang.Iterable
-import java.util.List
-import lib.Box
-import lib.Utils
-
-object Main {
-  def test(p0: Character, p1: Array[List[Box[Character]]], p2: Boolean): Unit = {
-    val result: Iterable[? <: Character] = new Box[Character](((if p2 then p0 else Utils.first[List[Box[Character]]](p1).get(1).orElse(() => p0)): Character))
-  }
-}
-
-// lib.Box.new(T)
-import java.lang.Character
-import java.lang.Iterable
-import java.util.List
-import lib.Box
-import lib.Utils
-
-object Main {
-  def test(p0: Character, p1: Array[List[Box[Character]]], p2: Boolean): Unit = {
-    val result: Iterable[? <: Character] = new Box((if p2 then p0 else Utils.first[List[Box[Character]]](p1).get(1).orElse(() => p0)))
-  }
-}
-
-// lib.Box.orElse(java.util.function.Supplier<? extends T>)
-import java.util.Collection
-import java.util.List
-import java.util.function.Supplier
-import lib.Box
-import lib.Leaf
-import lib.Node
-import lib.Utils
-
-object Main {
-  def test(p0: Box[Leaf], p1: Leaf, p2: Collection[java.lang.Float], p3: Supplier[Leaf]): Unit = {
-    val result: Node[Leaf] = p0.orElse(List.of[Supplier[Leaf]](() => p1).set(1, Utils.entry[Collection[java.lang.Float], Supplier[Leaf]](p2, p3).put(p2, () => p1)))
-  }
-}
-
-// lib.Box.orElse(java.util.function.Supplier<? extends T>)
-import java.util.Collection
-import java.util.List
-import java.util.function.Supplier
-import lib.Box
-import lib.Leaf
-import lib.Node
-import lib.Utils
-
-object Main {
-  def test(p0: Box[Leaf], p1: Leaf, p2: Collection[java.lang.Float], p3: Supplier[Leaf]): Unit = {
-    val result: Node[Leaf] = p0.orElse((List.of[Supplier[Leaf]](() => p1).set(1, Utils.entry[Collection[java.lang.Float], Supplier[Leaf]](p2, p3).put(p2, () => p1)): Supplier[Leaf]))
-  }
-}
-
-// lib.Box.orElse(java.util.function.Supplier<? extends T>)
-import java.util.Collection
-import java.util.List
-import java.util.function.Supplier
-import lib.Box
-import lib.Leaf
-import lib.Utils
-
-object Main {
-  def test(p0: Box[Leaf], p1: Leaf, p2: Collection[java.lang.Float], p3: Supplier[Leaf]): Unit = {
-    val result = p0.orElse(List.of[Supplier[Leaf]](() => p1).set(1, Utils.entry[Collection[java.lang.Float], Supplier[Leaf]](p2, p3).put(p2, () => p1)))
-  }
-}
-
-// lib.Box.toArray()
 import java.lang.Character
 import java.lang.Object
+import java.util.List
 import lib.Box
-import lib.Outer
 
 object Main {
-  def test(p0: Outer[java.lang.Long], p1: Character, p2: Box[Character], p3: Boolean): Unit = {
-    val result: Object = (if p3 then (new Box[Outer[java.lang.Long]](p0)).map[Character]((x0) => p1) else p2).toArray()
+  def test(p0: Box[Character], p1: Character, p2: Boolean): Unit = {
+    val result: Object = new Box[Character](((if p2 then List.of[Box[Character]](p0, p0).set(1, p0).value else p1): Character))
+  }
+}
+
+// lib.Box.new(T)
+import java.lang.Character
+import java.util.List
+import lib.Box
+
+object Main {
+  def test(p0: Box[Character], p1: Character, p2: Boolean): Unit = {
+    val result = new Box((if p2 then List.of[Box[Character]](p0, p0).set(1, p0).value else p1))
+  }
+}
+
+// lib.Box.orElse(java.util.function.Supplier<? extends T>)
+import java.lang.Object
+import java.util.function.Supplier
+import lib.Box
+import lib.Leaf
+import lib.Utils
+
+object Main {
+  def test(p0: Box[Leaf], p1: Supplier[Leaf], p2: Object): Unit = {
+    val result: Leaf = p0.orElse(Utils.entry[Object, Supplier[Leaf]](p0, p1).get(p2))
+  }
+}
+
+// lib.Box.orElse(java.util.function.Supplier<? extends T>)
+import java.lang.Object
+import java.util.function.Supplier
+import lib.Box
+import lib.Leaf
+import lib.Utils
+
+object Main {
+  def test(p0: Box[Leaf], p1: Supplier[Leaf], p2: Object): Unit = {
+    val result: Leaf = p0.orElse((Utils.entry[Object, Supplier[Leaf]](p0, p1).get(p2): Supplier[Leaf]))
+  }
+}
+
+// lib.Box.orElse(java.util.function.Supplier<? extends T>)
+import java.lang.Object
+import java.util.function.Supplier
+import lib.Box
+import lib.Leaf
+import lib.Utils
+
+object Main {
+  def test(p0: Box[Leaf], p1: Supplier[Leaf], p2: Object): Unit = {
+    val result = p0.orElse(Utils.entry[Object, Supplier[Leaf]](p0, p1).get(p2))
   }
 }
 
 // lib.Box.toArray()
 import java.lang.Character
 import lib.Box
+import lib.Leaf
+import lib.Node
 import lib.Outer
+import lib.Utils
 
 object Main {
-  def test(p0: Outer[java.lang.Long], p1: Character, p2: Box[Character], p3: Boolean): Unit = {
-    val result = (if p3 then (new Box[Outer[java.lang.Long]](p0)).map[Character]((x0) => p1) else p2).toArray()
+  def test(p0: Outer[java.lang.Long], p1: Node[Leaf], p2: Character, p3: Box[Character], p4: Boolean): Unit = {
+    val result: Array[Character] = (if p4 then (new Box[Outer[java.lang.Long]](p0)).map[Character]((x0) => Utils.entry[Node[Leaf], Character](p1, p2).get(p2)) else p3.filter((x0) => p3.iterator().hasNext())).toArray()
+  }
+}
+
+// lib.Box.toArray()
+import java.lang.Character
+import lib.Box
+import lib.Leaf
+import lib.Node
+import lib.Outer
+import lib.Utils
+
+object Main {
+  def test(p0: Outer[java.lang.Long], p1: Node[Leaf], p2: Character, p3: Box[Character], p4: Boolean): Unit = {
+    val v0: Array[Character] = (if p4 then (new Box[Outer[java.lang.Long]](p0)).map[Character]((x0) => Utils.entry[Node[Leaf], Character](p1, p2).get(p2)) else p3.filter((x0) => p3.iterator().hasNext())).toArray()
+    val result: Array[Character] = v0
   }
 }
 
 // lib.Mark.value()
-import java.io.Serializable
-import java.lang.Object
-import java.util.function.Function
-import lib.Box
+import java.lang.Comparable
+import java.lang.String
+import lib.Leaf
 import lib.Mark
-import lib.Sorted
 import lib.Utils
 
 object Main {
-  def test(p0: Mark, p1: Function[java.lang.Short, Mark], p2: Boolean, p3: Object, p4: Box[? <: java.lang.Short]): Unit = {
-    val result: Serializable = Utils.entry[Mark, Function[java.lang.Short, Mark]](p0, (if p2 then p1 else p1)).get(p3).apply(Sorted.from[java.lang.Short](p4).max()).value()
+  def test(p0: Leaf, p1: Array[Mark], p2: Mark): Unit = {
+    val result: Comparable[String] = Utils.entry[Leaf, Mark](p0, Utils.first[Mark](p1)).put(p0, p2).value()
   }
 }
 
 // lib.Mark.value()
-import java.lang.Object
-import java.util.function.Function
-import lib.Box
+import java.lang.Comparable
+import java.lang.String
+import lib.Leaf
 import lib.Mark
-import lib.Sorted
 import lib.Utils
 
 object Main {
-  def test(p0: Mark, p1: Function[java.lang.Short, Mark], p2: Boolean, p3: Object, p4: Box[? <: java.lang.Short]): Unit = {
-    val result = Utils.entry[Mark, Function[java.lang.Short, Mark]](p0, (if p2 then p1 else p1)).get(p3).apply(Sorted.from[java.lang.Short](p4).max()).value()
+  def test(p0: Leaf, p1: Array[Mark], p2: Mark): Unit = {
+    val v0: Comparable[String] = Utils.entry[Leaf, Mark](p0, Utils.first[Mark](p1)).put(p0, p2).value()
+    val result: Comparable[String] = v0
+  }
+}
+
+// lib.Mark.value()
+import lib.Leaf
+import lib.Mark
+import lib.Utils
+
+object Main {
+  def test(p0: Leaf, p1: Array[Mark], p2: Mark): Unit = {
+    val result = Utils.entry[Leaf, Mark](p0, Utils.first(p1)).put(p0, p2).value()
   }
 }
 
@@ -246,12 +231,14 @@ import java.lang.Character
 import java.lang.Integer
 import java.lang.Object
 import java.lang.String
+import java.util.function.Function
 import lib.Sorted
 import lib.Utils
 
 object Main {
-  def test(p0: Integer, p1: Boolean, p2: Array[Long], p3: java.lang.Float, p4: Character): Unit = {
-    val result: Object = (if p1 then (new Sorted[String]()).by[Integer]((x0) => p0) else new Sorted[Integer]()).by[Character](Utils.compose[Integer, java.lang.Float, Character](Utils.compose[Integer, Array[Long], java.lang.Float]((x0) => p2, (x0) => p3), (x0) => p4))
+  def test(p0: Integer, p1: Boolean, p2: Sorted[Integer], p3: Function[Integer, Character], p4: Function[? >: Object, ? <: Character]): Unit = {
+    val v0: Sorted[Integer] = p2
+    val result: Object = (if p1 then (new Sorted[String]()).by[Integer]((x0) => (if p1 then p0 else p0)) else v0).by[Character](Utils.compose[Integer, Character, Character](p3, Utils.compose[Character, Object, Character]((x0) => x0.toString(), p4)))
   }
 }
 
@@ -265,21 +252,25 @@ import lib.Sorted
 import lib.Utils
 
 object Main {
-  def test(p0: Integer, p1: Boolean, p2: Array[Long], p3: java.lang.Float, p4: Character): Unit = {
-    val result: Object = (if p1 then (new Sorted[String]()).by[Integer]((x0) => p0) else new Sorted[Integer]()).by[Character]((Utils.compose[Integer, java.lang.Float, Character](Utils.compose[Integer, Array[Long], java.lang.Float]((x0) => p2, (x0) => p3), (x0) => p4): Function[Integer, Character]))
+  def test(p0: Integer, p1: Boolean, p2: Sorted[Integer], p3: Function[Integer, Character], p4: Function[? >: Object, ? <: Character]): Unit = {
+    val v0: Sorted[Integer] = p2
+    val result: Object = (if p1 then (new Sorted[String]()).by[Integer]((x0) => (if p1 then p0 else p0)) else v0).by[Character]((Utils.compose[Integer, Character, Character](p3, Utils.compose[Character, Object, Character]((x0) => x0.toString(), p4)): Function[Integer, Character]))
   }
 }
 
 // lib.Sorted.by(java.util.function.Function<? super T, ? extends K>)
 import java.lang.Character
 import java.lang.Integer
+import java.lang.Object
 import java.lang.String
+import java.util.function.Function
 import lib.Sorted
 import lib.Utils
 
 object Main {
-  def test(p0: Integer, p1: Boolean, p2: Array[Long], p3: java.lang.Float, p4: Character): Unit = {
-    val result = (if p1 then (new Sorted[String]()).by[Integer]((x0) => p0) else new Sorted[Integer]()).by(Utils.compose[Integer, java.lang.Float, Character](Utils.compose[Integer, Array[Long], java.lang.Float]((x0) => p2, (x0) => p3), (x0) => p4))
+  def test(p0: Integer, p1: Boolean, p2: Sorted[Integer], p3: Function[Integer, Character], p4: Function[? >: Object, ? <: Character]): Unit = {
+    val v0: Sorted[Integer] = p2
+    val result = (if p1 then (new Sorted[String]()).by[Integer]((x0) => (if p1 then p0 else p0)) else v0).by(Utils.compose(p3, Utils.compose[Character, Object, Character]((x0) => x0.toString(), p4)))
   }
 }
 
@@ -292,8 +283,8 @@ import lib.Leaf
 import lib.Utils
 
 object Main {
-  def test(p0: Function[Character, java.lang.Float], p1: Integer): Unit = {
-    val result: Function[Character, ? <: Consumer[Leaf]] = Utils.compose[Character, java.lang.Float, Consumer[Leaf]](p0, Utils.compose[java.lang.Float, Integer, Consumer[Leaf]]((x0) => p1, (x0) => (x1) => ()))
+  def test(p0: Function[Character, java.lang.Float], p1: Integer, p2: Consumer[Leaf], p3: Boolean): Unit = {
+    val result: Function[Character, Consumer[Leaf]] = Utils.compose[Character, java.lang.Float, Consumer[Leaf]](p0, Utils.compose[java.lang.Float, Integer, Consumer[Leaf]]((x0) => p1, (x0) => (if p3 then p2 else p2)))
   }
 }
 
@@ -306,8 +297,8 @@ import lib.Leaf
 import lib.Utils
 
 object Main {
-  def test(p0: Function[Character, java.lang.Float], p1: Integer): Unit = {
-    val result: Function[Character, ? <: Consumer[Leaf]] = Utils.compose[Character, java.lang.Float, Consumer[Leaf]]((p0: Function[Character, java.lang.Float]), (Utils.compose[java.lang.Float, Integer, Consumer[Leaf]]((x0) => p1, (x0) => (x1) => ()): Function[java.lang.Float, Consumer[Leaf]]))
+  def test(p0: Function[Character, java.lang.Float], p1: Integer, p2: Consumer[Leaf], p3: Boolean): Unit = {
+    val result: Function[Character, Consumer[Leaf]] = Utils.compose[Character, java.lang.Float, Consumer[Leaf]]((p0: Function[Character, java.lang.Float]), (Utils.compose[java.lang.Float, Integer, Consumer[Leaf]]((x0) => p1, (x0) => (if p3 then p2 else p2)): Function[java.lang.Float, Consumer[Leaf]]))
   }
 }
 
@@ -320,193 +311,178 @@ import lib.Leaf
 import lib.Utils
 
 object Main {
-  def test(p0: Function[Character, java.lang.Float], p1: Integer): Unit = {
-    val result: Function[Character, ? <: Consumer[Leaf]] = Utils.compose(p0, Utils.compose[java.lang.Float, Integer, Consumer[Leaf]]((x0) => p1, (x0) => (x1) => ()))
+  def test(p0: Function[Character, java.lang.Float], p1: Integer, p2: Consumer[Leaf], p3: Boolean): Unit = {
+    val result: Function[Character, Consumer[Leaf]] = Utils.compose(p0, Utils.compose[java.lang.Float, Integer, Consumer[Leaf]]((x0) => p1, (x0) => (if p3 then p2 else p2)))
   }
 }
 
 // lib.Utils.copy(java.util.List<? super T>, java.util.List<? extends T>)
 import java.lang.Character
 import java.util.List
-import java.util.function.Function
+import java.util.function.ToLongFunction
 import lib.Utils
 
 object Main {
-  def test(p0: Array[List[Character]], p1: List[Character]): Unit = {
-    Utils.copy[Character](Function.identity[List[Character]]().apply(Utils.first[List[Character]](p0)), p1)
+  def test(p0: Character, p1: ToLongFunction[? >: Character], p2: List[Character], p3: ToLongFunction[java.lang.Short], p4: java.lang.Short): Unit = {
+    Utils.copy[Character](Utils.sort[Character](List.of[Character](p0, p0, p0), p1), Utils.sort[Character](Utils.sort[Character](p2, (x0) => p3.applyAsLong(p4)), (x0) => p3.applyAsLong(p4)))
   }
 }
 
 // lib.Utils.copy(java.util.List<? super T>, java.util.List<? extends T>)
 import java.lang.Character
 import java.util.List
-import java.util.function.Function
+import java.util.function.ToLongFunction
 import lib.Utils
 
 object Main {
-  def test(p0: Array[List[Character]], p1: List[Character]): Unit = {
-    Utils.copy[Character]((Function.identity[List[Character]]().apply(Utils.first[List[Character]](p0)): List[Character]), (p1: List[Character]))
+  def test(p0: Character, p1: ToLongFunction[? >: Character], p2: List[Character], p3: ToLongFunction[java.lang.Short], p4: java.lang.Short): Unit = {
+    Utils.copy[Character]((Utils.sort[Character](List.of[Character](p0, p0, p0), p1): List[Character]), (Utils.sort[Character](Utils.sort[Character](p2, (x0) => p3.applyAsLong(p4)), (x0) => p3.applyAsLong(p4)): List[Character]))
   }
 }
 
 // lib.Utils.copy(java.util.List<? super T>, java.util.List<? extends T>)
 import java.lang.Character
 import java.util.List
-import java.util.function.Function
+import java.util.function.ToLongFunction
 import lib.Utils
 
 object Main {
-  def test(p0: Array[List[Character]], p1: List[Character]): Unit = {
-    Utils.copy(Function.identity[List[Character]]().apply(Utils.first(p0)), p1)
+  def test(p0: Character, p1: ToLongFunction[? >: Character], p2: List[Character], p3: ToLongFunction[java.lang.Short], p4: java.lang.Short): Unit = {
+    Utils.copy(Utils.sort[Character](List.of(p0, p0, p0), p1), Utils.sort(Utils.sort(p2, (x0) => p3.applyAsLong(p4)), (x0) => p3.applyAsLong(p4)))
   }
 }
 
 // lib.Utils.join(java.lang.String, java.lang.Object...)
-import java.lang.Comparable
 import java.lang.Object
 import java.lang.String
-import lib.Box
 import lib.Utils
 
 object Main {
-  def test(): Unit = {
-    val result: Comparable[String] = Utils.join("a", (new Box[Object]()).toArray()*)
+  def test(p0: Array[Int], p1: Array[Object]): Unit = {
+    val v0: Array[Int] = p0
+    val v1: String = "a"
+    val result: Object = Utils.join(Utils.entry[Array[Int], String](v0, v1).get(v0), p1*)
   }
 }
 
 // lib.Utils.join(java.lang.String, java.lang.Object...)
-import java.lang.Comparable
 import java.lang.Object
 import java.lang.String
-import lib.Box
 import lib.Utils
 
 object Main {
-  def test(): Unit = {
-    val result: Comparable[String] = Utils.join(("a": String), (((new Box[Object]()).toArray(): Array[Object]))*)
-  }
-}
-
-// lib.Utils.matrix(double[][], byte, short, float, char, boolean)
-import java.lang.Object
-import java.util.Collection
-import java.util.List
-import java.util.Map
-import java.util.function.Function
-import lib.Box
-import lib.Utils
-
-object Main {
-  def test(p0: Array[Box[Array[Double]]], p1: Array[Object], p2: Boolean, p3: Collection[Map[java.lang.Boolean, java.lang.Float]], p4: Map[java.lang.Boolean, java.lang.Float]): Unit = {
-    val v0: Boolean = List.of[Collection[Map[java.lang.Boolean, java.lang.Float]]](p3, p3).get(1).add(p4)
-    val result: Array[Double] = Utils.matrix(Function.identity[Box[Array[Double]]]().apply(Utils.first[Box[Array[Double]]](p0)).toArray(), 1.toByte, Utils.DEPTH, 1.0f, Utils.first[Object](p1).toString().charAt((if p2 then (1) else (1))), v0)
-  }
-}
-
-// lib.Utils.matrix(double[][], byte, short, float, char, boolean)
-import java.lang.Object
-import java.util.Collection
-import java.util.List
-import java.util.Map
-import java.util.function.Function
-import lib.Box
-import lib.Utils
-
-object Main {
-  def test(p0: Array[Box[Array[Double]]], p1: Array[Object], p2: Boolean, p3: Collection[Map[java.lang.Boolean, java.lang.Float]], p4: Map[java.lang.Boolean, java.lang.Float]): Unit = {
-    val v0: Boolean = List.of[Collection[Map[java.lang.Boolean, java.lang.Float]]](p3, p3).get(1).add(p4)
-    val result: Array[Double] = Utils.matrix((Function.identity[Box[Array[Double]]]().apply(Utils.first[Box[Array[Double]]](p0)).toArray(): Array[Array[Double]]), ((1.toByte): Byte), (Utils.DEPTH: Short), ((1.0f): Float), (Utils.first[Object](p1).toString().charAt((if p2 then (1) else (1))): Char), (v0: Boolean))
-  }
-}
-
-// lib.Utils.matrix(double[][], byte, short, float, char, boolean)
-import java.lang.Object
-import java.util.Collection
-import java.util.List
-import java.util.Map
-import java.util.function.Function
-import lib.Box
-import lib.Utils
-
-object Main {
-  def test(p0: Array[Box[Array[Double]]], p1: Array[Object], p2: Boolean, p3: Collection[Map[java.lang.Boolean, java.lang.Float]], p4: Map[java.lang.Boolean, java.lang.Float]): Unit = {
-    val v0 = List.of[Collection[Map[java.lang.Boolean, java.lang.Float]]](p3, p3).get(1).add(p4)
-    val result: Array[Double] = Utils.matrix(Function.identity[Box[Array[Double]]]().apply(Utils.first(p0)).toArray(), 1.toByte, Utils.DEPTH, 1.0f, Utils.first[Object](p1).toString().charAt((if p2 then (1) else (1))), v0)
-  }
-}
-
-// lib.Utils.run(java.lang.Runnable)
-import java.lang.Runnable
-import java.util.function.Function
-import java.util.function.Supplier
-import lib.Box
-import lib.Utils
-
-object Main {
-  def test(p0: Array[Box[Runnable]], p1: Supplier[? <: Runnable]): Unit = {
-    Utils.run(Function.identity[Box[Runnable]]().apply(Utils.first[Box[Runnable]](p0)).orElse(p1))
-  }
-}
-
-// lib.Utils.run(java.lang.Runnable)
-import java.lang.Runnable
-import java.util.function.Function
-import java.util.function.Supplier
-import lib.Box
-import lib.Utils
-
-object Main {
-  def test(p0: Array[Box[Runnable]], p1: Supplier[? <: Runnable]): Unit = {
-    Utils.run((Function.identity[Box[Runnable]]().apply(Utils.first[Box[Runnable]](p0)).orElse(p1): Runnable))
-  }
-}
-
-// lib.Utils.run(java.lang.Runnable)
-import java.lang.Runnable
-import java.util.function.Function
-import java.util.function.Supplier
-import lib.Box
-import lib.Utils
-
-object Main {
-  def test(p0: Array[Box[Runnable]], p1: Supplier[? <: Runnable]): Unit = {
-    Utils.run(Function.identity[Box[Runnable]]().apply(Utils.first(p0)).orElse(p1))
-  }
-}
-
-// lib.Utils.sum(int...)
-import java.lang.Object
-import lib.Utils
-
-object Main {
-  def test(p0: Array[Int], p1: Object): Unit = {
+  def test(p0: Array[Int], p1: Array[Object]): Unit = {
     val v0: Array[Int] = p0
-    val v1: Array[Int] = p0
-    val result: Int = Utils.sum(Utils.entry[Array[Int], Array[Int]](v0, v1).get(Utils.over(p1))*)
+    val v1: String = "a"
+    val result: Object = Utils.join((Utils.entry[Array[Int], String](v0, v1).get(v0): String), ((p1: Array[Object]))*)
   }
 }
 
-// lib.Utils.sum(int...)
+// lib.Utils.join(java.lang.String, java.lang.Object...)
 import java.lang.Object
+import java.lang.String
 import lib.Utils
 
 object Main {
-  def test(p0: Array[Int], p1: Object): Unit = {
-    val v0: Array[Int] = p0
-    val v1: Array[Int] = p0
-    val result: Int = Utils.sum(((Utils.entry[Array[Int], Array[Int]](v0, v1).get(Utils.over(p1)): Array[Int]))*)
-  }
-}
-
-// lib.Utils.sum(int...)
-import java.lang.Object
-import lib.Utils
-
-object Main {
-  def test(p0: Array[Int], p1: Object): Unit = {
+  def test(p0: Array[Int], p1: Array[Object]): Unit = {
     val v0 = p0
-    val v1: Array[Int] = p0
-    val result: Int = Utils.sum(Utils.entry[Array[Int], Array[Int]](v0, v1).get(Utils.over(p1))*)
+    val v1: String = "a"
+    val result: Object = Utils.join(Utils.entry[Array[Int], String](v0, v1).get(v0), p1*)
+  }
+}
+
+// lib.Utils.matrix(double[][], byte, short, float, char, boolean)
+import java.lang.Object
+import java.util.Collection
+import java.util.Map
+import lib.Box
+import lib.Leaf
+import lib.Text
+import lib.Utils
+
+object Main {
+  def test(p0: Array[Array[Double]], p1: Boolean, p2: Text, p3: java.lang.Long, p4: Collection[Map[java.lang.Boolean, java.lang.Float]], p5: Object, p6: Map[java.lang.Boolean, java.lang.Float], p7: Leaf): Unit = {
+    val result: Array[Double] = Utils.matrix(Box.of[Array[Double]](Utils.matrix(p0, 1.toByte, 1.toShort, 1.0f, 'a', true), Utils.matrix(p0, 1.toByte, 1.toShort, 1.0f, 'a', true)).toArray(), (if p1 then (1.toByte) else (if p1 then (1.toByte) else (1.toByte))), Utils.DEPTH, 1.0f, p2.charAt(p2.when(p2)), (if p1 then Utils.entry[java.lang.Long, Collection[Map[java.lang.Boolean, java.lang.Float]]](p3, p4).get(p5).add(p6) else p7.link(p7).equals(p6)))
+  }
+}
+
+// lib.Utils.matrix(double[][], byte, short, float, char, boolean)
+import java.lang.Object
+import java.util.Collection
+import java.util.Map
+import lib.Box
+import lib.Leaf
+import lib.Text
+import lib.Utils
+
+object Main {
+  def test(p0: Array[Array[Double]], p1: Boolean, p2: Text, p3: java.lang.Long, p4: Collection[Map[java.lang.Boolean, java.lang.Float]], p5: Object, p6: Map[java.lang.Boolean, java.lang.Float], p7: Leaf): Unit = {
+    val result: Array[Double] = Utils.matrix((Box.of[Array[Double]](Utils.matrix(p0, 1.toByte, 1.toShort, 1.0f, 'a', true), Utils.matrix(p0, 1.toByte, 1.toShort, 1.0f, 'a', true)).toArray(): Array[Array[Double]]), ((if p1 then (1.toByte) else (if p1 then (1.toByte) else (1.toByte))): Byte), (Utils.DEPTH: Short), ((1.0f): Float), (p2.charAt(p2.when(p2)): Char), ((if p1 then Utils.entry[java.lang.Long, Collection[Map[java.lang.Boolean, java.lang.Float]]](p3, p4).get(p5).add(p6) else p7.link(p7).equals(p6)): Boolean))
+  }
+}
+
+// lib.Utils.run(java.lang.Runnable)
+import java.lang.Runnable
+import lib.Utils
+
+object Main {
+  def test(p0: Runnable): Unit = {
+    Utils.run(p0)
+  }
+}
+
+// lib.Utils.run(java.lang.Runnable)
+import java.lang.Runnable
+import lib.Utils
+
+object Main {
+  def test(p0: Runnable): Unit = {
+    Utils.run((p0: Runnable))
+  }
+}
+
+// lib.Utils.sum(int...)
+import java.lang.Iterable
+import java.lang.Number
+import java.util.function.Function
+import lib.Text
+import lib.Utils
+import lib.Visitor
+
+object Main {
+  def test(p0: Function[Text, Visitor[Number]], p1: Array[Iterable[Array[Int]]], p2: Text): Unit = {
+    val v0: Text = p2
+    val result: Int = Utils.sum(Utils.compose[Text, Visitor[Number], Array[Int]](p0, (x0) => Utils.first[Iterable[Array[Int]]](p1).iterator().next()).apply(v0)*)
+  }
+}
+
+// lib.Utils.sum(int...)
+import java.lang.Iterable
+import java.lang.Number
+import java.util.function.Function
+import lib.Text
+import lib.Utils
+import lib.Visitor
+
+object Main {
+  def test(p0: Function[Text, Visitor[Number]], p1: Array[Iterable[Array[Int]]], p2: Text): Unit = {
+    val v0: Text = p2
+    val result: Int = Utils.sum(((Utils.compose[Text, Visitor[Number], Array[Int]](p0, (x0) => Utils.first[Iterable[Array[Int]]](p1).iterator().next()).apply(v0): Array[Int]))*)
+  }
+}
+
+// lib.Utils.sum(int...)
+import java.lang.Iterable
+import java.lang.Number
+import java.util.function.Function
+import lib.Text
+import lib.Utils
+import lib.Visitor
+
+object Main {
+  def test(p0: Function[Text, Visitor[Number]], p1: Array[Iterable[Array[Int]]], p2: Text): Unit = {
+    val v0 = p2
+    val result = Utils.sum(Utils.compose[Text, Visitor[Number], Array[Int]](p0, (x0) => Utils.first[Iterable[Array[Int]]](p1).iterator().next()).apply(v0)*)
   }
 }
 

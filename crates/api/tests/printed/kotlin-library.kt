@@ -17,8 +17,8 @@ import kotlin.Function2
 import kotlin.Pair
 import lib.Leaf
 
-fun test(p0: Function2<Byte, Float, Leaf>, p1: CharSequence, p2: Boolean) {
-    val result: Leaf = lib.ext.combine<Byte, Float, Leaf>(p0, Pair<Byte, Float>(Pair<CharSequence, Byte>(p1, 1.toByte()).second, (if (p2) (1.0f) else (1.0f))))
+fun test(p0: Function2<Byte, Float, Leaf>, p1: Boolean) {
+    val result: Leaf = lib.ext.combine<Byte, Float, Leaf>(p0, Pair<Byte, Float>(1.toByte(), (if (p1) (1.0f) else (1.0f))))
 }
 
 // lib.ext.combine(kotlin.Function2<A, B, C>, kotlin.Pair<A, B>)
@@ -26,8 +26,8 @@ import kotlin.Function2
 import kotlin.Pair
 import lib.Leaf
 
-fun test(p0: Function2<Byte, Float, Leaf>, p1: CharSequence, p2: Boolean) {
-    val result: Leaf = lib.ext.combine<Byte, Float, Leaf>((p0 as Function2<Byte, Float, Leaf>), (Pair<Byte, Float>(Pair<CharSequence, Byte>(p1, 1.toByte()).second, (if (p2) (1.0f) else (1.0f))) as Pair<Byte, Float>))
+fun test(p0: Function2<Byte, Float, Leaf>, p1: Boolean) {
+    val result: Leaf = lib.ext.combine<Byte, Float, Leaf>((p0 as Function2<Byte, Float, Leaf>), (Pair<Byte, Float>(1.toByte(), (if (p1) (1.0f) else (1.0f))) as Pair<Byte, Float>))
 }
 
 // lib.ext.combine(kotlin.Function2<A, B, C>, kotlin.Pair<A, B>)
@@ -35,60 +35,66 @@ import kotlin.Function2
 import kotlin.Pair
 import lib.Leaf
 
-fun test(p0: Function2<Byte, Float, Leaf>, p1: CharSequence, p2: Boolean) {
-    val result = lib.ext.combine(p0, Pair(Pair(p1, 1.toByte()).second, (if (p2) (1.0f) else (1.0f))))
+fun test(p0: Function2<Byte, Float, Leaf>, p1: Boolean) {
+    val result: Leaf = lib.ext.combine(p0, Pair(1.toByte(), (if (p1) (1.0f) else (1.0f))))
 }
 
 // lib.ext.filterNotNull() on kotlin.collections.Iterable<T?>
 import java.util.function.Consumer
-import kotlin.Function0
+import kotlin.collections.Collection
 import kotlin.collections.Iterable
-import kotlin.collections.List
 import lib.Utils
 import lib.ext.filterNotNull
-import lib.ext.getOrPut
 
-fun test(p0: Iterable<Consumer<Char>?>, p1: Function0<Iterable<Consumer<Char>?>>, p2: Boolean) {
-    val result: List<Consumer<Char>> = (if (p2) p0 else Utils.entry<Double, Iterable<Consumer<Char>?>>(1.0, p0).getOrPut<Double, Iterable<Consumer<Char>?>>(1.0, p1)).filterNotNull<Consumer<Char>>()
+fun test(p0: Iterable<Consumer<Char>?>, p1: Boolean, p2: Array<Iterable<Iterable<Consumer<Char>?>?>>) {
+    val result: Collection<Consumer<Char>> = (if (p1) (if (p1) p0 else p0) else Utils.first<Iterable<Iterable<Consumer<Char>?>?>>(p2).filterNotNull<Iterable<Consumer<Char>?>>().get(1)).filterNotNull<Consumer<Char>>()
 }
 
 // lib.ext.filterNotNull() on kotlin.collections.Iterable<T?>
 import java.util.function.Consumer
-import kotlin.Function0
+import kotlin.collections.Collection
 import kotlin.collections.Iterable
 import lib.Utils
 import lib.ext.filterNotNull
-import lib.ext.getOrPut
 
-fun test(p0: Iterable<Consumer<Char>?>, p1: Function0<Iterable<Consumer<Char>?>>, p2: Boolean) {
-    val result = (if (p2) p0 else Utils.entry(1.0, p0).getOrPut(1.0, p1)).filterNotNull<Consumer<Char>>()
+fun test(p0: Iterable<Consumer<Char>?>, p1: Boolean, p2: Array<Iterable<Iterable<Consumer<Char>?>?>>) {
+    val v0: Collection<Consumer<Char>> = (if (p1) (if (p1) p0 else p0) else Utils.first<Iterable<Iterable<Consumer<Char>?>?>>(p2).filterNotNull<Iterable<Consumer<Char>?>>().get(1)).filterNotNull<Consumer<Char>>()
+    val result: Collection<Consumer<Char>> = v0
+}
+
+// lib.ext.filterNotNull() on kotlin.collections.Iterable<T?>
+import java.util.function.Consumer
+import kotlin.collections.Collection
+import kotlin.collections.Iterable
+import lib.Utils
+import lib.ext.filterNotNull
+
+fun test(p0: Iterable<Consumer<Char>?>, p1: Boolean, p2: Array<Iterable<Iterable<Consumer<Char>?>?>>) {
+    val result: Collection<Consumer<Char>> = (if (p1) (if (p1) p0 else p0) else Utils.first(p2).filterNotNull<Iterable<Consumer<Char>?>>().get(1)).filterNotNull()
 }
 
 // lib.ext.handle(lib.Handler<java.lang.String>)
 import lib.Box
 import lib.Handler
 
-fun test(p0: Array<Box<Handler<String>>>) {
-    val v0: Int = 1
-    val result: Boolean = lib.ext.handle(lib.ext.listOf<Box<Handler<String>>>(*p0).get(v0).orElse(Handler<String> { x0 ->  }))
+fun test(p0: Handler<String>) {
+    val result: Comparable<Boolean> = lib.ext.handle(Box.of<Handler<String>>(p0, Handler<String> { x0 -> x0.toString() }).orElse(p0))
 }
 
 // lib.ext.handle(lib.Handler<java.lang.String>)
 import lib.Box
 import lib.Handler
 
-fun test(p0: Array<Box<Handler<String>>>) {
-    val v0: Int = 1
-    val result: Boolean = lib.ext.handle((lib.ext.listOf<Box<Handler<String>>>(*p0).get(v0).orElse(Handler<String> { x0 ->  }) as Handler<String>))
+fun test(p0: Handler<String>) {
+    val result: Comparable<Boolean> = lib.ext.handle((Box.of<Handler<String>>(p0, Handler<String> { x0 -> x0.toString() }).orElse(p0) as Handler<String>))
 }
 
 // lib.ext.handle(lib.Handler<java.lang.String>)
 import lib.Box
 import lib.Handler
 
-fun test(p0: Array<Box<Handler<String>>>) {
-    val v0: Int = 1
-    val result = lib.ext.handle(lib.ext.listOf(*p0).get(v0).orElse(Handler<String> { x0 ->  }))
+fun test(p0: Handler<String>) {
+    val result = lib.ext.handle(Box.of<Handler<String>>(p0, Handler<String> { x0 -> x0.toString() }).orElse(p0))
 }
 
 // lib.ext.last on java.lang.String
@@ -102,27 +108,41 @@ fun test() {
 import lib.ext.last
 
 fun test() {
+    val v0: Any = "a".last
+    val result: Any = v0
+}
+
+// lib.ext.last on java.lang.String
+import lib.ext.last
+
+fun test() {
     val result = "a".last
 }
 
 // lib.ext.listOf(T...)
-import kotlin.collections.Collection
+import kotlin.Pair
+import kotlin.collections.Iterable
+import lib.Box
 
-fun test() {
-    val result: Collection<Byte> = lib.ext.listOf<Byte>(1.toByte())
+fun test(p0: LongArray, p1: Boolean) {
+    val result: Iterable<Byte> = lib.ext.listOf<Byte>((if (p1) Box.of<Byte>(1.toByte(), 1.toByte()).orElse(1.toByte()) else Pair<Byte, LongArray>(1.toByte(), p0).first))
 }
 
 // lib.ext.listOf(T...)
-import kotlin.collections.Collection
+import kotlin.Pair
+import kotlin.collections.Iterable
+import lib.Box
 
-fun test() {
-    val result: Collection<Byte> = lib.ext.listOf<Byte>(((1.toByte()) as Byte))
+fun test(p0: LongArray, p1: Boolean) {
+    val result: Iterable<Byte> = lib.ext.listOf<Byte>(((if (p1) Box.of<Byte>(1.toByte(), 1.toByte()).orElse(1.toByte()) else Pair<Byte, LongArray>(1.toByte(), p0).first) as Byte))
 }
 
 // lib.ext.listOf(T...)
-import kotlin.collections.Collection
+import kotlin.Pair
+import kotlin.collections.Iterable
+import lib.Box
 
-fun test() {
-    val result: Collection<Byte> = lib.ext.listOf(1.toByte())
+fun test(p0: LongArray, p1: Boolean) {
+    val result: Iterable<Byte> = lib.ext.listOf((if (p1) Box.of(1.toByte(), 1.toByte()).orElse(1.toByte()) else Pair(1.toByte(), p0).first))
 }
 

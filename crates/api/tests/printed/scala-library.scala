@@ -38,63 +38,82 @@ object Main {
 
 // lib.Instances.lift(lib.Functor<F>, scala.Function1<A, B>)
 import java.lang.Character
+import java.lang.Iterable
+import java.lang.Object
+import java.util.Map
 import java.util.function.Consumer
+import java.util.function.Function
 import lib.Functor
 import lib.Instances
-import lib.Syntax
-import lib.Utils
+import lib.Mark
 import scala.Function1
-import scala.Tuple2
 
 object Main {
-  def test(p0: Tuple2[Utils, Long], p1: Functor[Consumer], p2: java.lang.Float, p3: Boolean): Unit = {
-    val result: Function1[Consumer[Character], Consumer[Char]] = Instances.lift[Consumer, Character, Char]((if p3 then Utils.compose[java.lang.Float, Tuple2[Utils, Long], Functor[Consumer]]((x0) => p0, (x0) => p1).apply(p2) else (new Tuple2[Consumer[Character], Functor[Consumer]]((x0) => (), p1))._2), Syntax.swap[Function1[Character, Char], Float](new Tuple2[Function1[Character, Char], Float]((x0) => 'a', 1.0f))._2)
+  def test(p0: Functor[Consumer], p1: Map[Iterable[Mark], Function1[Character, Char]], p2: Object, p3: Boolean): Unit = {
+    val v0: Function1[Character, ? <: Char] = (x0) => x0.toString().charAt(1)
+    val result: scala.Any = Instances.lift[Consumer, Character, Char](p0, ((if p3 then v0 else Function.identity[Map[Iterable[Mark], Function1[Character, Char]]]().apply(p1).get(p2)): Function1[Character, Char]))
   }
 }
 
 // lib.Instances.lift(lib.Functor<F>, scala.Function1<A, B>)
 import java.lang.Character
+import java.lang.Iterable
+import java.lang.Object
+import java.util.Map
 import java.util.function.Consumer
+import java.util.function.Function
 import lib.Functor
 import lib.Instances
-import lib.Syntax
-import lib.Utils
+import lib.Mark
 import scala.Function1
-import scala.Tuple2
 
 object Main {
-  def test(p0: Tuple2[Utils, Long], p1: Functor[Consumer], p2: java.lang.Float, p3: Boolean): Unit = {
-    val result: Function1[Consumer[Character], Consumer[Char]] = Instances.lift[Consumer, Character, Char](((if p3 then Utils.compose[java.lang.Float, Tuple2[Utils, Long], Functor[Consumer]]((x0) => p0, (x0) => p1).apply(p2) else (new Tuple2[Consumer[Character], Functor[Consumer]]((x0) => (), p1))._2): Functor[Consumer]), (Syntax.swap[Function1[Character, Char], Float](new Tuple2[Function1[Character, Char], Float]((x0) => 'a', 1.0f))._2: Function1[Character, Char]))
+  def test(p0: Functor[Consumer], p1: Map[Iterable[Mark], Function1[Character, Char]], p2: Object, p3: Boolean): Unit = {
+    val v0: Function1[Character, ? <: Char] = (x0) => x0.toString().charAt(1)
+    val result: scala.Any = Instances.lift[Consumer, Character, Char]((p0: Functor[Consumer]), ((if p3 then v0 else Function.identity[Map[Iterable[Mark], Function1[Character, Char]]]().apply(p1).get(p2)): Function1[Character, Char]))
+  }
+}
+
+// lib.Instances.lift(lib.Functor<F>, scala.Function1<A, B>)
+import java.lang.Character
+import java.lang.Iterable
+import java.lang.Object
+import java.util.Map
+import java.util.function.Consumer
+import java.util.function.Function
+import lib.Functor
+import lib.Instances
+import lib.Mark
+import scala.Function1
+
+object Main {
+  def test(p0: Functor[Consumer], p1: Map[Iterable[Mark], Function1[Character, Char]], p2: Object, p3: Boolean): Unit = {
+    val v0: Function1[Character, ? <: Char] = (x0) => x0.toString().charAt(1)
+    val result = Instances.lift[Consumer, Character, Char](p0, ((if p3 then v0 else Function.identity[Map[Iterable[Mark], Function1[Character, Char]]]().apply(p1).get(p2)): Function1[Character, Char]))
   }
 }
 
 // lib.Syntax.array(int[])
+import java.lang.String
+import lib.Cell
 import lib.Syntax
 
 object Main {
-  def test(p0: Array[Int], p1: Boolean): Unit = {
+  def test(p0: Array[Int]): Unit = {
     val v0: Array[Int] = p0
-    val result: scala.Any = Syntax.array((if p1 then v0 else p0))
+    val result: Array[String] = Syntax.array((new Cell[Array[Int]](v0)).get())
   }
 }
 
 // lib.Syntax.array(int[])
+import java.lang.String
+import lib.Cell
 import lib.Syntax
 
 object Main {
-  def test(p0: Array[Int], p1: Boolean): Unit = {
+  def test(p0: Array[Int]): Unit = {
     val v0: Array[Int] = p0
-    val result: scala.Any = Syntax.array(((if p1 then v0 else p0): Array[Int]))
-  }
-}
-
-// lib.Syntax.array(int[])
-import lib.Syntax
-
-object Main {
-  def test(p0: Array[Int], p1: Boolean): Unit = {
-    val v0 = p0
-    val result: scala.Any = Syntax.array((if p1 then v0 else p0))
+    val result: Array[String] = Syntax.array(((new Cell[Array[Int]](v0)).get(): Array[Int]))
   }
 }
 

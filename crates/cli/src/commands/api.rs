@@ -173,6 +173,8 @@ impl<'a> StatsJson<'a> {
             count,
             example: Some(example),
         });
+        let extracted = api.skips().extracted();
+        let extracted = extracted.map(|(reason, count)| Left { reason, count, example: None });
         StatsJson {
             nodes: stats.nodes,
             edges: stats.edges,
@@ -186,7 +188,7 @@ impl<'a> StatsJson<'a> {
             signature_size: stats.signature,
             usable: stats.usable,
             unusable: unusable.collect(),
-            skipped: skipped.collect(),
+            skipped: skipped.chain(extracted).collect(),
         }
     }
 }
@@ -208,6 +210,9 @@ fn count(api: &Api, stats: &Stats, language: Language) -> io::Result<()> {
     }
     for (skip, count, example) in api.skips().iter() {
         writeln!(out, "skipped            {count}: {} (such as {example})", skip.reason())?;
+    }
+    for (reason, count) in api.skips().extracted() {
+        writeln!(out, "left out           {count}: {reason}")?;
     }
     out.flush()
 }

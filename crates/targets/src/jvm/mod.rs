@@ -70,7 +70,7 @@ impl Settings {
         Settings {
             cache,
             libraries: Vec::new(),
-            full_every: 20,
+            full_every: 5,
             options: WARM,
             batch_limit: TimeLimit { cpu: seconds(20), cold: seconds(40), wall: seconds(600) },
             confirm_limit: TimeLimit { cpu: seconds(120), cold: seconds(60), wall: seconds(1800) },
