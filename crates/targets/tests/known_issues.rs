@@ -111,7 +111,7 @@ const MET: &[(&str, &str, &str)] = &[
         "reason rustc: Holds.sat answered with E0284",
         "type annotations needed: cannot normalize `<dyn T0<A0 = u8> as T0>::A0`",
     ),
-    ("rustc-next-solver-opaque-static", "soundness rustc=", "Holds.sat"),
+    ("rustc-next-solver-opaque-static", "soundness rustc=", "Holds.sat by Hold-Lives"),
     (
         "scala-function-with-wider-parameter",
         "precision scala: E231",
