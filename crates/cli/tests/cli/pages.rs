@@ -94,7 +94,7 @@ fn gaps_stand_for_anything_and_nothing_else_does() {
 fn the_page_about_rule_files_is_true() {
     let page = Page::open("rule-files.md");
     page.write("calc.rules", "rules");
-    assert_eq!(page.run(), 6);
+    assert_eq!(page.run(), 8);
 }
 
 /// From an empty folder to the first finding in a type checker of one's own.
