@@ -533,6 +533,7 @@ fn row(lane: &Lane, settings: &Settings, plan: &Plan, finding: &Finding) -> NewF
 fn json(record: &impl serde::Serialize) -> String {
     serde_json::to_string(record).expect("a record has a JSON form")
 }
+
 /// The group of each lane: those of one engine for one compiler belong together.
 fn groups(lanes: &[Lane]) -> impl Iterator<Item = usize> {
     let key = |lane: &Lane| (lane.engine.name(), lane.panel[0].name.toolchain());
