@@ -10,11 +10,11 @@ fn stepwise(a: i32) -> i32 {
 }
 
 fn labelled(x: u32) -> u32 {
-    let result: u32 = 'found: {
+    let result: u32 = 'found: loop {
         if x % 2 == 0 {
             break 'found x / 2;
         }
-        x + 1
+        break 'found x + 1;
     };
     result
 }

@@ -27,6 +27,7 @@ fn main() {
     println!("{}", or_zero(half) + or_zero(divide(1, 0)));
     println!("{}", doubled(Some(21)).unwrap_or(1));
     println!("{}", describe(Some('q')));
-    let Some(n) = divide(9, 3) else { return };
-    println!("{}", n + 1);
+    if let Some(n) = divide(9, 3) {
+        println!("{}", n + 1);
+    }
 }
