@@ -220,7 +220,11 @@ impl Analysis {
     fn item(&mut self, item: &Item) {
         match item {
             Item::Fn(item) => {
-                if item.attrs.is_empty() && self.frames.is_empty() && item.sig.ident != "main" {
+                // A copy has no qualifiers, and these change what the body may do.
+                let safe = matches!(item.sig.safety, syn::Safety::Default);
+                let plain = item.sig.asyncness.is_none() && safe;
+                let plain = plain && item.attrs.is_empty() && self.frames.is_empty();
+                if plain && item.sig.ident != "main" {
                     let end = range_of(item).end;
                     let name = item.sig.ident.to_string();
                     self.functions.push((name, start_of(item.sig.ident.span())..end));
