@@ -510,6 +510,14 @@ pub(crate) enum ToolchainCommand {
         places: Places,
     },
     /// Fetch compilers: NAME or NAME@VERSION
+    ///
+    /// They come through their ecosystem's own client (mvn, mmdebstrap, go, cargo), which is
+    /// installed with apt-get where it is missing and wellsmith runs as root.
+    #[command(after_help = "\
+Examples:
+  wellsmith toolchain install kotlin@2.1.0     any version that Maven has
+  wellsmith toolchain install go@1.22.1        any version of Go
+  wellsmith toolchain install ghc@8.8.4 swift  what a Debian release has")]
     Install {
         /// The compilers
         #[arg(required = true)]
@@ -518,10 +526,18 @@ pub(crate) enum ToolchainCommand {
         places: Places,
     },
     /// Remove fetched compilers
+    #[command(after_help = "\
+Examples:
+  wellsmith toolchain remove ghc@8.8.4
+  wellsmith toolchain remove --unused 30d")]
     Remove {
         /// The compilers: NAME@VERSION
-        #[arg(required = true)]
+        #[arg(required_unless_present = "unused")]
         specs: Vec<String>,
+        /// Those that were not used for so long
+        #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "specs",
+              num_args = 0..=1, default_missing_value = "30d")]
+        unused: Option<Duration>,
         #[command(flatten)]
         places: Places,
     },

@@ -46,10 +46,26 @@ pub(crate) struct Checker {
 /// The Debian root, if any, and the program of a toolchain that is one.
 pub(crate) fn program(toolchain: &Toolchain) -> Option<(Option<&Path>, &Path)> {
     match &toolchain.home {
-        Home::Program(program) => Some((None, program)),
+        Home::Program(program) | Home::Wrapper { program, .. } => Some((None, program)),
         Home::Root { root, program } => Some((Some(root), program)),
         _ => None,
     }
+}
+
+/// The folders that a compiler of this machine reads beside the system's: one that is not
+/// the system's own stands in `bin` of the folder that holds its libraries too; Debian's
+/// GHC keeps the list of them in `/var`.
+pub(crate) fn installation(toolchain: &Toolchain) -> Vec<PathBuf> {
+    let folders: Vec<&Path> = match &toolchain.home {
+        Home::Program(program) => program.ancestors().nth(2).into_iter().collect(),
+        Home::Wrapper { program, installation } => {
+            program.parent().into_iter().chain([installation.as_path()]).collect()
+        }
+        _ => return Vec::new(),
+    };
+    let own = folders.into_iter().filter(|folder| !folder.starts_with("/usr"));
+    let debian = Some(Path::new("/var/lib/ghc")).filter(|folder| folder.is_dir());
+    own.chain(debian).map(Path::to_owned).collect()
 }
 
 /// The one target of a toolchain that is a single program; none if it is not.
@@ -102,7 +118,7 @@ impl Checker {
         Some(Checker {
             program: program.to_owned(),
             root: root.map(Path::to_owned),
-            read_only: if root.is_some() { Vec::new() } else { read_only(program) },
+            read_only: installation(toolchain),
             env: Vec::new(),
             memory: 3 << 30,
             processes: 64,
@@ -166,15 +182,6 @@ impl Checker {
             ..Command::new("/bin/sh", limits)
         }
     }
-}
-
-/// The paths that a compiler of this machine needs beside the system's folders: one that
-/// is not the system's own stands in `bin` of the folder that holds its
-/// libraries too; Debian's GHC keeps the list of them in `/var`.
-fn read_only(program: &Path) -> Vec<PathBuf> {
-    let own = program.ancestors().nth(2).filter(|folder| !folder.starts_with("/usr"));
-    let debian = Some(Path::new("/var/lib/ghc")).filter(|folder| folder.is_dir());
-    own.into_iter().chain(debian).map(Path::to_owned).collect()
 }
 
 /// A script that runs the compiler on one file after the other, and prints how

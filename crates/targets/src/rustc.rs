@@ -18,7 +18,7 @@ use case::{Crash, Diagnostic, Dialect, Does, Language};
 use regex::Regex;
 use toolchains::Toolchain;
 
-use crate::checker::program;
+use crate::checker::{installation, program};
 use crate::ended::Ended;
 use crate::registry::Driver;
 use crate::rustc_message::Message;
@@ -108,6 +108,8 @@ struct Rustc {
     info: TargetInfo,
     program: PathBuf,
     root: Option<PathBuf>,
+    /// The folders that it reads beside the system's.
+    read_only: Vec<PathBuf>,
     edition: &'static str,
     /// The unstable options that make the configuration.
     unstable: &'static [&'static str],
@@ -181,6 +183,7 @@ impl Rustc {
             info,
             program: program.to_owned(),
             root: root.map(Path::to_owned),
+            read_only: installation(toolchain),
             edition,
             unstable: configuration.map_or(&[], |configuration| configuration.unstable),
         }
@@ -224,15 +227,11 @@ impl Rustc {
             args.extend(self.unstable.iter().map(|option| option.into()));
             env.push(("RUSTC_BOOTSTRAP".into(), "1".into()));
         }
-        // A compiler that is not the system's own stands in `bin` of the folder
-        // that holds its libraries too.
-        let sysroot = self.program.ancestors().nth(2).filter(|_| self.root.is_none());
-        let read_only = sysroot.filter(|sysroot| !sysroot.starts_with("/usr"));
         Command {
             args,
             env,
             root: self.root.clone(),
-            read_only: read_only.into_iter().map(Path::to_owned).collect(),
+            read_only: self.read_only.clone(),
             work: Some(Work { path: folder.to_owned(), writable: false }),
             ..Command::new(&self.program, limits)
         }

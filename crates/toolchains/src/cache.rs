@@ -4,11 +4,12 @@ use std::cmp::Ordering;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use etcetera::BaseStrategy;
 
 use crate::catalogue::{CATALOGUE, Entry, Fetch};
-use crate::disk::Lock;
+use crate::disk::{self, Lock};
 use crate::error::Error;
 use crate::fetch::{self, Work};
 use crate::machine::Machine;
@@ -32,9 +33,11 @@ pub struct Listing {
     pub name: &'static str,
     /// One line about what it is.
     pub about: &'static str,
-    /// The version that is installed or that can be fetched; for a Debian suite
-    /// that is not released, whose versions change, the suite's name.
+    /// The version that is installed or that can be fetched. What a Debian suite has
+    /// that is not released changes: there it is the version when this was written.
     pub version: String,
+    /// That Debian suite, by which it is fetched.
+    pub suite: Option<&'static str>,
     /// Whether it is there.
     pub state: State,
 }
@@ -48,6 +51,8 @@ pub enum State {
         home: Home,
         /// Where it is from: "this machine", "Debian trixie", "Maven".
         from: String,
+        /// How much room it takes in the cache; nothing if it is the machine's own.
+        bytes: Option<u64>,
     },
     /// It was installed but cannot be used.
     Unusable {
@@ -56,7 +61,9 @@ pub enum State {
     },
     /// It is not there.
     Missing {
-        /// The one command that gets it.
+        /// What to install.
+        spec: Spec,
+        /// The one command that does.
         command: String,
     },
     /// It is not there and cannot be fetched.
@@ -86,6 +93,22 @@ impl Installed {
 
     fn suite(&self) -> Option<&str> {
         self.manifest.as_ref().ok()?.suite.as_deref()
+    }
+
+    /// How much room it takes.
+    fn bytes(&self) -> Option<u64> {
+        self.manifest.as_ref().ok().and_then(|manifest| manifest.bytes).or_else(|| {
+            let mut bytes = 0;
+            disk::walk(&self.folder, &mut |_, metadata| bytes += metadata.len()).ok()?;
+            Some(bytes)
+        })
+    }
+
+    /// Notes that it was used, by the time of its folder. A cache that cannot be
+    /// written to loses nothing but that.
+    fn used(&self) {
+        let _ =
+            fs::File::open(&self.folder).and_then(|folder| folder.set_modified(SystemTime::now()));
     }
 }
 
@@ -132,7 +155,10 @@ impl Cache {
             return Ok(toolchain);
         }
         match self.matching(spec).into_iter().next() {
-            Some(installed) => self.open_installed(spec.entry(), installed, Look::Quick),
+            Some(installed) => {
+                installed.used();
+                self.open_installed(spec.entry(), installed, Look::Quick)
+            }
             None => Err(match fetch::choose(spec) {
                 Ok(_) => Error::Missing { spec: spec.to_string(), command: command(spec) },
                 Err(cannot) => cannot,
@@ -198,8 +224,22 @@ impl Cache {
         CATALOGUE.iter().flat_map(|entry| self.list_entry(entry)).collect()
     }
 
+    /// The installed toolchains that were not used since then, by name.
+    pub fn unused(&self, since: SystemTime) -> Vec<ToolchainId> {
+        let installed = CATALOGUE.iter().flat_map(|entry| self.all_installed(entry));
+        let unused = installed.filter(|installed| {
+            let used = fs::metadata(&installed.folder).and_then(|folder| folder.modified());
+            used.is_ok_and(|used| used < since)
+        });
+        unused.map(|installed| installed.id).collect()
+    }
+
     /// Everything that is ready to be used, by name, the newest first.
     pub fn available(&self) -> Vec<Toolchain> {
+        CATALOGUE
+            .iter()
+            .flat_map(|entry| self.all_installed(entry))
+            .for_each(|installed| installed.used());
         let there = self.list().into_iter().filter_map(|listing| match listing.state {
             State::There { home, .. } => {
                 let id = ToolchainId { name: listing.name.to_owned(), version: listing.version };
@@ -215,6 +255,7 @@ impl Cache {
             name: entry.name,
             about: entry.about,
             version,
+            suite: None,
             state,
         };
         let mut suites = Vec::new();
@@ -224,7 +265,10 @@ impl Cache {
             .into_iter()
             .map(|toolchain| {
                 let from = "this machine".to_owned();
-                listing(toolchain.id.version, State::There { home: toolchain.home, from })
+                listing(
+                    toolchain.id.version,
+                    State::There { home: toolchain.home, from, bytes: None },
+                )
             })
             .collect();
         for installed in self.all_installed(entry) {
@@ -237,8 +281,9 @@ impl Cache {
             }
             let from = installed.manifest.as_ref().map(|manifest| manifest.from.clone());
             let from = from.unwrap_or_default();
+            let bytes = installed.bytes();
             let state = match self.open_installed(entry, installed, Look::Quick) {
-                Ok(toolchain) => State::There { home: toolchain.home, from },
+                Ok(toolchain) => State::There { home: toolchain.home, from, bytes },
                 Err(error) => State::Unusable { why: error.to_string() },
             };
             listings.push(listing(version, state));
@@ -246,11 +291,15 @@ impl Cache {
         listings.sort_by(|left, right| newest_first(&left.version, &right.version));
 
         for notable in entry.notable() {
-            let there = listings.iter().any(|listing| version::matches(notable, &listing.version))
-                || suites.iter().any(|suite| suite == notable);
+            let there =
+                listings.iter().any(|listing| version::matches(notable.version, &listing.version))
+                    || suites.iter().any(|suite| Some(&suite[..]) == notable.suite);
             if !there {
-                let command = command(&Spec::version(entry.name, notable));
-                listings.push(listing(notable.to_owned(), State::Missing { command }));
+                let spec = Spec::version(entry.name, notable.suite.unwrap_or(notable.version));
+                let command = command(&spec);
+                let state = State::Missing { spec, command };
+                let suite = notable.suite;
+                listings.push(Listing { suite, ..listing(notable.version.to_owned(), state) });
             }
         }
         if let (Fetch::Nothing(remedy), true) = (&entry.fetch, listings.is_empty()) {
@@ -262,10 +311,15 @@ impl Cache {
 
     /// The first match among the machine's own, in the order of preference.
     fn on_machine(&self, spec: &Spec) -> Option<Toolchain> {
-        self.machine.all(spec.entry()).into_iter().find(|toolchain| match spec.wanted() {
-            Wanted::Any => true,
-            Wanted::Version(wanted) => version::matches(wanted, &toolchain.id.version),
-            Wanted::Path(_) => false,
+        let found =
+            self.machine.all(spec.entry()).into_iter().find(|toolchain| match spec.wanted() {
+                Wanted::Any => true,
+                Wanted::Version(wanted) => version::matches(wanted, &toolchain.id.version),
+                Wanted::Path(_) => false,
+            });
+        found.or_else(|| match spec.wanted() {
+            Wanted::Version(wanted) => self.machine.managed(spec.entry(), wanted),
+            _ => None,
         })
     }
 

@@ -1,6 +1,7 @@
 //! The catalogue: one entry for each compiler or library that wellsmith knows.
 
 use std::cmp::Ordering;
+use std::path::Path;
 
 use crate::version;
 
@@ -34,9 +35,29 @@ pub(crate) struct Program {
     /// `*` for every folder there.
     pub(crate) places: &'static [&'static str],
     pub(crate) ask: Ask,
+    /// How the real program is found, where the program on PATH may be a shim.
+    pub(crate) shim: Option<Shim>,
+}
+
+/// A program that runs another one, chosen by folder or environment.
+#[derive(Debug)]
+pub(crate) struct Shim {
     /// Arguments that make it print the folder above the `bin` of the real
-    /// program, where the program on PATH may be a shim.
-    pub(crate) real: Option<&'static [&'static str]>,
+    /// program. The real program prints its own.
+    pub(crate) folder: &'static [&'static str],
+    /// The version manager that is behind the name of the program. A link to it
+    /// is not a program of the user's.
+    pub(crate) manager: &'static str,
+    /// Whether a wrapper of the program can be tested. It cannot where the parts of
+    /// the installation are called directly.
+    pub(crate) wrappers: bool,
+}
+
+impl Shim {
+    /// Whether a file, with its links followed, is the version manager.
+    pub(crate) fn is(&self, canonical: &Path) -> bool {
+        canonical.file_name().is_some_and(|name| name == self.manager)
+    }
 }
 
 /// How a program is asked for its version: the arguments, and the words before
@@ -116,7 +137,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
             names: &["rustc"],
             places: &["$PATH", "$RUSTUP_HOME/toolchains/*/bin", "~/.rustup/toolchains/*/bin"],
             ask: Ask { args: &["--version"], says: "rustc " },
-            real: Some(&["--print", "sysroot"]),
+            shim: Some(Shim { folder: &["--print", "sysroot"], manager: "rustup", wrappers: true }),
         }),
         fetch: Fetch::Debian(&[
             Root { suite: "forky", version: "1.97", package: "rustc", program: "/usr/bin/rustc" },
@@ -142,7 +163,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
             names: &["gccrs", "gccrs-16"],
             places: &["$PATH"],
             ask: Ask { args: &["--version"], says: "gccrs" },
-            real: None,
+            shim: None,
         }),
         fetch: Fetch::Debian(&[Root {
             suite: "forky",
@@ -167,7 +188,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
                 "/Library/Java/JavaVirtualMachines/*/Contents/Home/bin",
             ],
             ask: Ask { args: &["-version"], says: "javac " },
-            real: None,
+            shim: None,
         }),
         fetch: Fetch::Nothing(
             "install that JDK with your system's package manager, set JAVA_HOME to its folder, or \
@@ -236,7 +257,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
             names: &["ghc"],
             places: &["$PATH", "~/.ghcup/ghc/*/bin"],
             ask: Ask { args: &["--version"], says: "Haskell Compilation System, version" },
-            real: None,
+            shim: None,
         }),
         fetch: Fetch::Debian(&[
             Root { suite: "forky", version: "9.10.3", package: "ghc", program: "/usr/bin/ghc" },
@@ -252,7 +273,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
             names: &["ocamlc"],
             places: &["$PATH", "~/.opam/*/bin"],
             ask: Ask { args: &["-v"], says: "OCaml compiler, version" },
-            real: None,
+            shim: None,
         }),
         fetch: Fetch::Debian(&[Root {
             suite: "trixie",
@@ -268,7 +289,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
             names: &["crystal"],
             places: &["$PATH"],
             ask: Ask { args: &["--version"], says: "Crystal " },
-            real: None,
+            shim: None,
         }),
         fetch: Fetch::Debian(&[
             Root {
@@ -298,7 +319,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
             names: &["swiftc"],
             places: &["$PATH"],
             ask: Ask { args: &["--version"], says: "Swift version " },
-            real: None,
+            shim: None,
         }),
         fetch: Fetch::Debian(&[
             // Without the headers of C, Foundation cannot be imported.
@@ -323,7 +344,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
             names: &["go"],
             places: &["$PATH", "/usr/local/go/bin", "~/sdk/*/bin"],
             ask: Ask { args: &["version"], says: "go version go" },
-            real: Some(&["env", "GOROOT"]),
+            shim: Some(Shim { folder: &["env", "GOROOT"], manager: "goenv", wrappers: false }),
         }),
         fetch: Fetch::Go(&["1.21.13", "1.18.10"]),
     },
@@ -383,16 +404,30 @@ pub(crate) const CATALOGUE: &[Entry] = &[
 ];
 
 impl Entry {
-    /// The versions worth naming, as a user would ask for them, with the
-    /// label under which an installed one is known as well.
-    pub(crate) fn notable(&self) -> Vec<&'static str> {
+    /// The versions worth naming, the newest first.
+    pub(crate) fn notable(&self) -> Vec<Notable> {
+        let released = |&version| Notable { version, suite: None };
         match &self.fetch {
-            Fetch::Debian(roots) => roots.iter().map(|root| root.label()).collect(),
-            Fetch::Maven(maven) => maven.versions.to_vec(),
-            Fetch::Go(versions) | Fetch::Cargo(versions) => versions.to_vec(),
+            Fetch::Debian(roots) => roots
+                .iter()
+                .map(|root| Notable {
+                    version: root.version,
+                    suite: root.moves().then_some(root.suite),
+                })
+                .collect(),
+            Fetch::Maven(maven) => maven.versions.iter().map(released).collect(),
+            Fetch::Go(versions) | Fetch::Cargo(versions) => versions.iter().map(released).collect(),
             Fetch::Nothing(_) => Vec::new(),
         }
     }
+}
+
+/// A version worth naming.
+pub(crate) struct Notable {
+    pub(crate) version: &'static str,
+    /// The Debian suite by whose name it is fetched, where the suite's version may
+    /// have changed.
+    pub(crate) suite: Option<&'static str>,
 }
 
 impl Root {
@@ -431,10 +466,8 @@ mod tests {
     fn names_are_unique_and_versions_newest_first() {
         for (i, entry) in CATALOGUE.iter().enumerate() {
             assert!(CATALOGUE[..i].iter().all(|other| other.name != entry.name), "{}", entry.name);
-            let versions: Vec<_> = match &entry.fetch {
-                Fetch::Debian(roots) => roots.iter().map(|root| root.version).collect(),
-                _ => entry.notable(),
-            };
+            let versions: Vec<_> =
+                entry.notable().into_iter().map(|notable| notable.version).collect();
             assert!(
                 versions.is_sorted_by(|a, b| version::compare(a, b) == Ordering::Greater),
                 "{}: {versions:?}",

@@ -8,7 +8,8 @@
 //! get it when it is not.
 //!
 //! What is found is the real program, never a shim that dispatches by folder
-//! or environment: what was tested yesterday under a name is tested today.
+//! or environment: what was tested yesterday under a name is tested today. What
+//! the user names by a path is run as it is.
 //!
 //! What is fetched comes through the client that the user has set up already:
 //! `mvn`, `mmdebstrap`, `go`, `cargo`. They know the mirrors, proxies and
@@ -31,7 +32,7 @@ mod spec;
 mod version;
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub use cache::{Cache, Listing, State};
 pub use error::Error;
@@ -71,6 +72,15 @@ pub enum Home {
     /// A program of this machine: the real one, never a shim that dispatches by
     /// folder or environment (`rustup`'s `rustc`, `GOTOOLCHAIN`'s `go`).
     Program(PathBuf),
+    /// A program that the user named by its path and that uses the installation of
+    /// another one: a script that adds options, a build with a foreign library. It
+    /// is run as it is.
+    Wrapper {
+        /// The program.
+        program: PathBuf,
+        /// The folder that it says it uses.
+        installation: PathBuf,
+    },
     /// Jars, in the order of the class path, run by the `java` program given.
     Jars {
         /// The JVM to run them on.
@@ -105,4 +115,18 @@ pub enum Home {
         /// The folder of its dependencies (`-L dependency=DIR`).
         dependencies: PathBuf,
     },
+}
+
+impl Home {
+    /// Where it is: the program, the root or the first jar.
+    pub fn place(&self) -> &Path {
+        match self {
+            Home::Program(program) | Home::Wrapper { program, .. } => program,
+            Home::Jars { jars, .. } | Home::Library { jars, .. } => {
+                jars.first().map_or(Path::new(""), |jar| jar)
+            }
+            Home::Root { root, .. } => root,
+            Home::Crate { library, .. } => library,
+        }
+    }
 }

@@ -10,7 +10,7 @@ use std::sync::Mutex;
 
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::{Ask, CATALOGUE, Entry, Found, Program};
+use crate::catalogue::{Ask, CATALOGUE, Entry, Found, Program, Shim};
 use crate::error::Error;
 use crate::manifest::Stamp;
 use crate::process::{self, is_executable};
@@ -59,7 +59,7 @@ impl Machine {
     pub(crate) fn all(&self, entry: &'static Entry) -> Vec<Toolchain> {
         let Found::Program(program) = &entry.found else { return Vec::new() };
         let mut found: Vec<Toolchain> = Vec::new();
-        for candidate in candidates(program) {
+        for candidate in candidates(program.names, program.places.iter()) {
             let Ok(toolchain) = self.program(entry.name, program, &candidate) else { continue };
             if found.iter().all(|known| known.id != toolchain.id) {
                 found.push(toolchain);
@@ -69,7 +69,25 @@ impl Machine {
         found
     }
 
-    /// What the user named by a path.
+    /// The program in a version manager's folder of this name, as rustup calls it:
+    /// `nightly`, or `nightly-2026-05-19` for `nightly-2026-05-19-x86_64-unknown-linux-gnu`.
+    pub(crate) fn managed(&self, entry: &'static Entry, wanted: &str) -> Option<Toolchain> {
+        let Found::Program(program) = &entry.found else { return None };
+        let places = program.places.iter().filter(|place| place.contains('*'));
+        let candidate = candidates(program.names, places).find(|candidate| {
+            let manager_calls_it = candidate.ancestors().nth(2).and_then(Path::file_name);
+            manager_calls_it.and_then(|name| name.to_str()).is_some_and(|name| {
+                let rest = name.strip_prefix(wanted);
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+            })
+        })?;
+        let toolchain = self.program(entry.name, program, &candidate).ok();
+        self.save();
+        toolchain
+    }
+
+    /// What the user named by a path. It is run as it is, wrapper or not: only
+    /// version managers are asked for the program that they stand for.
     pub(crate) fn named(&self, entry: &'static Entry, path: &Path) -> Result<Toolchain, Error> {
         let not_usable =
             |why: String| Error::NotUsable { name: entry.name, path: path.to_owned(), why };
@@ -80,8 +98,16 @@ impl Machine {
                 if !is_executable(&canonical) {
                     return Err(not_usable("it is not an executable file".to_owned()));
                 }
-                // By the name that was given: a shim acts by its name.
-                self.program(entry.name, program, &named).map_err(not_usable)?
+                match &program.shim {
+                    // By the name that was given: a shim acts by its name.
+                    Some(shim) if shim.is(&canonical) => {
+                        self.program(entry.name, program, &named).map_err(not_usable)?
+                    }
+                    Some(shim) => {
+                        self.wrapper(entry.name, program, shim, &canonical).map_err(not_usable)?
+                    }
+                    None => self.program(entry.name, program, &canonical).map_err(not_usable)?,
+                }
             }
             Found::Jar { ask, java } => {
                 let java = self.java(entry.name, *java)?;
@@ -132,10 +158,10 @@ impl Machine {
         candidate: &Path,
     ) -> Result<Toolchain, String> {
         let path = fs::canonicalize(candidate).map_err(|error| error.to_string())?;
-        let path = match program.real {
+        let path = match &program.shim {
             // A program that tells its version under this path is no shim.
             Some(_) if self.known(name, &path).is_some() => path,
-            Some(args) => self.dispatched(candidate, args)?,
+            Some(shim) => self.dispatched(candidate, shim)?,
             None => path,
         };
         let version = self.version(name, &path, &program.ask, || Command::new(&path))?;
@@ -146,17 +172,44 @@ impl Machine {
         })
     }
 
-    /// The program that a shim runs, which it tells if it gets these arguments.
-    fn dispatched(&self, shim: &Path, args: &[&str]) -> Result<PathBuf, String> {
+    /// A program that the user named, with the installation that it says it uses:
+    /// a wrapper reads that of another compiler.
+    fn wrapper(
+        &self,
+        name: &'static str,
+        program: &Program,
+        shim: &Shim,
+        path: &Path,
+    ) -> Result<Toolchain, String> {
+        let version = self.version(name, path, &program.ask, || Command::new(path))?;
+        let folder = process::ask(quiet(Command::new(path)).args(shim.folder))?;
+        let installation = fs::canonicalize(folder.trim())
+            .map_err(|error| format!("{:?}, which it says it uses: {error}", folder.trim()))?;
+        let home = match path.starts_with(&installation) {
+            true => Home::Program(path.to_owned()),
+            false if shim.wrappers => Home::Wrapper { program: path.to_owned(), installation },
+            false => {
+                return Err(format!(
+                    "it is a wrapper, and the compiler in {} would be called directly; name that \
+                     installation's own {name}",
+                    installation.display()
+                ));
+            }
+        };
+        Ok(Toolchain { id: ToolchainId { name: name.to_owned(), version }, home, path: None })
+    }
+
+    /// The program that a shim runs: it tells the folder.
+    fn dispatched(&self, path: &Path, shim: &Shim) -> Result<PathBuf, String> {
         let mut dispatched = self.dispatched.lock().expect("no holder panics");
-        if let Some(real) = dispatched.get(shim) {
+        if let Some(real) = dispatched.get(path) {
             return Ok(real.clone());
         }
-        let folder = process::ask(quiet(Command::new(shim)).args(args))?;
-        let real = Path::new(folder.trim()).join("bin").join(shim.file_name().unwrap_or_default());
+        let folder = process::ask(quiet(Command::new(path)).args(shim.folder))?;
+        let real = Path::new(folder.trim()).join("bin").join(path.file_name().unwrap_or_default());
         let real =
             fs::canonicalize(&real).map_err(|error| format!("{}: {error}", real.display()))?;
-        dispatched.insert(shim.to_owned(), real.clone());
+        dispatched.insert(path.to_owned(), real.clone());
         Ok(real)
     }
 
@@ -228,15 +281,15 @@ fn quiet(mut command: Command) -> Command {
     command
 }
 
-/// The files that a program may be, in the order of its places.
-fn candidates(program: &Program) -> Vec<PathBuf> {
-    program
-        .places
-        .iter()
+/// The files that a program of one of these names may be, in the order of the places.
+fn candidates<'a>(
+    names: &'a [&'a str],
+    places: impl Iterator<Item = &'a &'a str>,
+) -> impl Iterator<Item = PathBuf> {
+    places
         .flat_map(|place| folders(place))
-        .flat_map(|folder| program.names.iter().map(move |name| folder.join(name)))
+        .flat_map(move |folder| names.iter().map(move |name| folder.join(name)))
         .filter(|candidate| is_executable(candidate))
-        .collect()
 }
 
 /// The folders that a place of the catalogue stands for.

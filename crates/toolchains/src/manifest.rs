@@ -28,6 +28,9 @@ pub(crate) struct Manifest {
     /// A Debian suite's name, under which it is known besides its version.
     pub(crate) suite: Option<String>,
     pub(crate) home: Layout,
+    /// The size of everything together; unknown for those of older versions.
+    #[serde(default)]
+    pub(crate) bytes: Option<u64>,
     files: Vec<Sealed>,
 }
 
@@ -108,8 +111,10 @@ impl Manifest {
     ) -> Result<(), Error> {
         let named = home.files(folder);
         let mut files = Vec::new();
+        let mut bytes = 0;
         let mut failure = None;
         disk::walk(folder, &mut |path, metadata| {
+            bytes += metadata.size();
             let relative = path.strip_prefix(folder).expect("it was walked to").to_owned();
             let sealed =
                 metadata.size() >= LARGE || named.iter().any(|named| relative.starts_with(named));
@@ -132,6 +137,7 @@ impl Manifest {
             from,
             suite,
             home,
+            bytes: Some(bytes),
             files,
         };
         manifest.write(folder).map_err(Error::writing(&folder.join(FILE)))

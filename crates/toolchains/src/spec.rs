@@ -21,7 +21,8 @@ pub enum Wanted {
     /// first.
     Any,
     /// This version, or one that continues it by further numbers (`1.63` is
-    /// also `1.63.0`), or what a Debian suite has (`forky`).
+    /// also `1.63.0`), or what a version manager has under this name (`nightly`), or
+    /// a Debian suite (`forky`).
     Version(String),
     /// The one at this path.
     Path(PathBuf),

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use tempfile::TempDir;
 use toolchains::{Cache, Error, Home, Progress, Spec, State, Toolchain, ToolchainId};
@@ -207,12 +207,66 @@ fn a_shim_may_be_named_by_its_path() {
         "case $0 in */rustc) echo {} ;; *) echo what am I >&2; exit 1 ;; esac",
         real.display()
     );
-    let shim = script(folder.path(), "manager", &text);
+    let shim = script(folder.path(), "rustup", &text);
     let link = folder.path().join("rustc");
     std::os::unix::fs::symlink(shim, &link).unwrap();
     let found = cache(folder.path()).find(&spec(&format!("rustc@{}", link.display()))).unwrap();
     assert_eq!(found.id, id("rustc", "1.2.3"));
     assert_eq!(program(&found), real.join("bin/rustc").canonicalize().unwrap());
+}
+
+#[test]
+fn a_wrapper_is_run_as_it_is() {
+    let folder = TempDir::new().unwrap();
+    let cache = cache(folder.path());
+    let real = program(&cache.find(&spec("rustc")).unwrap()).to_owned();
+    // Whatever it is called, and through a link, too.
+    let wrapper = script(folder.path(), "my-rustc", &format!("exec {} \"$@\"", real.display()));
+    let link = folder.path().join("rustc");
+    std::os::unix::fs::symlink(&wrapper, &link).unwrap();
+    let wrapper = wrapper.canonicalize().unwrap();
+    for path in [&wrapper, &link] {
+        let found = cache.find(&spec(&format!("rustc@{}", path.display()))).unwrap();
+        let installation = real.ancestors().nth(2).unwrap().to_owned();
+        assert_eq!(found.home, Home::Wrapper { program: wrapper.clone(), installation });
+        assert_eq!(found.path.as_ref(), Some(path), "its results go under the name it was given");
+    }
+    // The real program is no wrapper of itself.
+    let found = cache.find(&spec(&format!("rustc@{}", real.display()))).unwrap();
+    assert_eq!(found.home, Home::Program(real));
+
+    // Of Go, the parts are called, which a wrapper would not notice.
+    let go = program(&cache.find(&spec("go")).unwrap()).to_owned();
+    let wrapper = script(folder.path(), "go", &format!("exec {} \"$@\"", go.display()));
+    let error = cache.find(&spec(&format!("go@{}", wrapper.display()))).unwrap_err().to_string();
+    assert!(error.contains("it is a wrapper"), "{error}");
+}
+
+#[test]
+fn what_a_version_manager_has_is_found_by_its_name() {
+    // As rustup keeps them; the real compiler, so that it tells its version.
+    let folder = TempDir::new().unwrap();
+    let real = program(&cache(folder.path()).find(&spec("rustc")).unwrap()).to_owned();
+    let sysroot = real.ancestors().nth(2).unwrap();
+    let home = folder.path().join("rustup");
+    fs::create_dir_all(home.join("toolchains")).unwrap();
+    let managed = home.join("toolchains/my-build-x86_64-unknown-linux-gnu");
+    std::os::unix::fs::symlink(sysroot, managed).unwrap();
+    let find = |name: &str| {
+        let found = process(folder.path(), &format!("find rustc@{name}"))
+            .env("RUSTUP_HOME", &home)
+            .output()
+            .unwrap();
+        String::from_utf8(found.stdout).unwrap() + &String::from_utf8(found.stderr).unwrap()
+    };
+    for name in ["my-build", "my-build-x86_64-unknown-linux-gnu"] {
+        let found = find(name);
+        assert!(found.contains("home rustc@"), "{name}: {found}");
+    }
+    for name in ["my-buil", "build"] {
+        let found = find(name);
+        assert!(!found.contains("home rustc@"), "{name}: {found}");
+    }
 }
 
 #[test]
@@ -275,16 +329,44 @@ fn what_is_missing_comes_with_the_command_that_gets_it() {
     assert!(matches!(cache.remove(&id("groovy", "4.0.28")), Err(Error::NotInstalled { .. })));
 
     let listings = cache.list();
-    for (name, version) in [("groovy", "4.0.28"), ("ghc", "forky"), ("flume", "0.12.0")] {
+    // What a suite has that is not released is fetched by the suite's name.
+    for (name, version, wanted) in
+        [("groovy", "4.0.28", "4.0.28"), ("ghc", "9.10.3", "forky"), ("flume", "0.12.0", "0.12.0")]
+    {
         let listing = listings.iter().find(|it| it.name == name && it.version == version).unwrap();
-        let expected = format!("wellsmith toolchain install {name}@{version}");
+        let expected = format!("wellsmith toolchain install {name}@{wanted}");
         assert!(
-            matches!(&listing.state, State::Missing { command } if *command == expected),
+            matches!(&listing.state, State::Missing { command, .. } if *command == expected),
             "{listing:?}"
         );
     }
     // Looking never fetches.
     assert!(folders(folder.path()).is_empty());
+}
+
+#[test]
+fn what_was_not_used_for_long_is_known() {
+    let folder = TempDir::new().unwrap();
+    let cache = cache(folder.path());
+    let chan = install(&cache, "chan@0.1.23");
+    let ago = |days: u64| SystemTime::now() - Duration::from_secs(days * 86400);
+    let age = |days: u64| {
+        let installed = folder.path().join("toolchains/chan@0.1.23");
+        File::open(installed).unwrap().set_modified(ago(days)).unwrap();
+    };
+    age(40);
+    assert_eq!(cache.unused(ago(30)), [chan.id.clone()]);
+    assert_eq!(cache.unused(ago(50)), []);
+    // Looking at it is no use, finding it is.
+    let listed = cache.list().into_iter().find(|it| it.name == "chan").unwrap();
+    let State::There { bytes, .. } = listed.state else { panic!("{listed:?}") };
+    assert!(bytes.is_some_and(|bytes| bytes > 100_000), "{bytes:?}");
+    assert_eq!(cache.unused(ago(30)), [chan.id.clone()]);
+    cache.find(&spec("chan@0.1.23")).unwrap();
+    assert_eq!(cache.unused(ago(30)), []);
+    age(40);
+    cache.available();
+    assert_eq!(cache.unused(ago(30)), []);
 }
 
 #[test]

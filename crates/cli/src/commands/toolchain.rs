@@ -1,7 +1,8 @@
 //! `wellsmith toolchain`: what is installed, and how to get the rest.
 
 use std::io::IsTerminal;
-use std::time::Duration;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -25,7 +26,20 @@ pub(crate) fn run(args: ToolchainArgs) -> anyhow::Result<Exit> {
             }
             Ok(Exit::Nothing)
         }
-        ToolchainCommand::Remove { specs, places } => {
+        ToolchainCommand::Remove { unused: Some(time), places, .. } => {
+            let cache = machine::cache(&places)?;
+            let since = SystemTime::now().checked_sub(time).unwrap_or(SystemTime::UNIX_EPOCH);
+            let unused = cache.unused(since);
+            if unused.is_empty() {
+                say!("Everything installed was used in that time.")?;
+            }
+            for id in unused {
+                cache.remove(&id).map_err(setup)?;
+                say!("{id} is removed")?;
+            }
+            Ok(Exit::Nothing)
+        }
+        ToolchainCommand::Remove { specs, places, .. } => {
             let cache = machine::cache(&places)?;
             for spec in &specs {
                 let installed = cache.installed(&parse(spec)?);
@@ -55,9 +69,8 @@ pub(crate) fn install_missing(cache: &Cache, targets: &[String]) -> anyhow::Resu
         return Ok(());
     }
     let mut failed = Vec::new();
-    for Listing { name, version, state, .. } in cache.list() {
-        if let State::Missing { .. } = state {
-            let spec = parse(&format!("{name}@{version}"))?;
+    for Listing { state, .. } in cache.list() {
+        if let State::Missing { spec, .. } = state {
             // One that cannot be installed must not prevent the others.
             failed.extend(install(cache, &spec).err().map(|error| format!("{spec}: {error}")));
         }
@@ -101,18 +114,30 @@ fn list(cache: &Cache, json: bool) -> anyhow::Result<Exit> {
         say!("{}", serde_json::to_string(&lines)?)?;
         return Ok(Exit::Nothing);
     }
-    let mut shown = table(["name", "version", "here", "from, or how to get it"]);
-    for Listing { name, version, state, .. } in &listings {
-        let (here, how) = match state {
-            State::There { from, .. } => ("yes", from.clone()),
-            State::Missing { command } => ("no", command.clone()),
-            State::Unusable { why } => ("broken", why.clone()),
-            State::CannotBeHad { remedy } => ("no", remedy.clone()),
+    let mut shown = table(["name", "version", "size", "where it is, or how to get it"]);
+    let mut total = 0;
+    for Listing { name, version, suite, state, .. } in &listings {
+        let version = match suite {
+            Some(suite) => format!("{version} ({suite})"),
+            None => version.clone(),
         };
-        shown.add_row([name, version.as_str(), here, &how]);
+        let (size, how) = match state {
+            State::There { home, bytes, .. } => {
+                total += bytes.unwrap_or(0);
+                (bytes.map(size).unwrap_or_default(), home.place().display().to_string())
+            }
+            State::Missing { command, .. } => (String::new(), command.clone()),
+            State::Unusable { why } => ("broken".to_owned(), why.clone()),
+            State::CannotBeHad { remedy } => (String::new(), remedy.clone()),
+        };
+        shown.add_row([name, &version[..], &size, &how]);
     }
-    say!("{shown}")?;
+    say!("{shown}\nInstalled by wellsmith: {}.", size(total))?;
     Ok(Exit::Nothing)
+}
+
+fn size(bytes: u64) -> String {
+    indicatif::DecimalBytes(bytes).to_string()
 }
 
 #[derive(Serialize)]
@@ -120,7 +145,10 @@ struct ListingJson<'a> {
     name: &'a str,
     version: &'a str,
     about: &'a str,
+    suite: Option<&'a str>,
     here: bool,
+    path: Option<&'a Path>,
+    bytes: Option<u64>,
     from: Option<&'a str>,
     command: Option<&'a str>,
     problem: Option<&'a str>,
@@ -130,13 +158,20 @@ impl ListingJson<'_> {
     fn new(listing: &Listing) -> ListingJson<'_> {
         let (from, command, problem) = match &listing.state {
             State::There { from, .. } => (Some(from.as_str()), None, None),
-            State::Missing { command } => (None, Some(command.as_str()), None),
+            State::Missing { command, .. } => (None, Some(command.as_str()), None),
             State::Unusable { why } => (None, None, Some(why.as_str())),
             State::CannotBeHad { remedy } => (None, None, Some(remedy.as_str())),
+        };
+        let (path, bytes) = match &listing.state {
+            State::There { home, bytes, .. } => (Some(home.place()), *bytes),
+            _ => (None, None),
         };
         ListingJson {
             name: listing.name,
             version: &listing.version,
+            suite: listing.suite,
+            path,
+            bytes,
             about: listing.about,
             here: from.is_some(),
             from,

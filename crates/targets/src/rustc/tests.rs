@@ -58,6 +58,27 @@ fn in_words(outcome: &Outcome) -> String {
     }
 }
 
+/// A user's script around the compiler, in a folder that the sandbox hides but for this.
+#[test]
+fn a_wrapper_is_what_is_tested() {
+    use std::os::unix::fs::PermissionsExt;
+    let Toolchain { id, home: Home::Program(real), .. } = host() else { panic!("a program") };
+    let installation = real.ancestors().nth(2).unwrap().to_owned();
+    let folder = tempfile::tempdir().unwrap();
+    let wrapped = |options: &str| {
+        let program = folder.path().join("my-rustc");
+        fs::write(&program, format!("#!/bin/sh\nexec {} {options} \"$@\"\n", real.display()))
+            .unwrap();
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        let home = Home::Wrapper { program, installation: installation.clone() };
+        let toolchain = Toolchain { id: id.clone(), home, path: None };
+        let info = describe(&toolchain).remove(0);
+        in_words(&Rustc::new(&toolchain, info).confirm("#[cfg(mine)] fn f() { x }").outcome)
+    };
+    assert_eq!(wrapped(""), "accepted");
+    assert_eq!(wrapped("--cfg mine"), "E0425:1");
+}
+
 #[test]
 fn a_mixed_batch_is_told_apart() {
     check(

@@ -101,7 +101,7 @@ mod tests {
             names: &["sed"],
             places: &[],
             ask: Ask { args: &["--version"], says: "(GNU sed)" },
-            real: None,
+            shim: None,
         }),
         fetch: Fetch::Debian(&[TRIXIE]),
     };
