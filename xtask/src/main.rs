@@ -79,7 +79,10 @@ enum Task {
         name: String,
     },
     /// Run `wellsmith demo` and draw what it prints into docs/demo.svg
-    Picture,
+    Picture {
+        /// The program [default: what cargo builds]
+        program: Option<std::path::PathBuf>,
+    },
     /// Show what the programs of the channels engine look like
     Shapes {
         /// How many programs for each runtime
@@ -129,7 +132,7 @@ fn run(task: Task) -> anyhow::Result<()> {
     match task {
         Task::Test => test::run(),
         Task::Mutants(args) => mutants::run(&args),
-        Task::Picture => picture::run(),
+        Task::Picture { program } => picture::run(program.as_deref()),
         // These wait for compilers and runtimes most of the time.
         Task::KnownBugs { engine, name } => known_bugs::run(engine, &name),
         Task::Table2 { programs, name } => table2::run(programs, &name),

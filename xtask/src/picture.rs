@@ -1,6 +1,8 @@
 //! `cargo xtask picture`: the picture of the README, from a real run of the demo.
 
 use std::fmt::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 use anyhow::ensure;
 
@@ -12,15 +14,20 @@ const HEIGHT: f64 = 18.0;
 const MARGIN: f64 = 16.0;
 
 /// Runs the demo and draws what it prints.
-pub(crate) fn run() -> anyhow::Result<()> {
-    let output = common::cargo()
-        .args(["run", "--quiet", "--release", "--package", "wellsmith", "--"])
-        .args(["demo", "--color", "always"])
-        .output()?;
-    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+pub(crate) fn run(program: Option<&Path>) -> anyhow::Result<()> {
+    let mut command = match program {
+        Some(program) => Command::new(program),
+        None => {
+            let mut cargo = common::cargo();
+            cargo.args(["run", "--release", "--package", "wellsmith", "--"]);
+            cargo
+        }
+    };
+    let output = command.args(["demo", "--color", "always"]).stderr(Stdio::inherit()).output()?;
+    ensure!(output.status.success(), "the demo failed");
     let text = String::from_utf8(output.stdout)?;
     ensure!(text.contains("SOUNDNESS"), "the demo found nothing:\n{text}");
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
     std::fs::write(folder.join("demo.svg"), draw(&format!("$ wellsmith demo\n{text}")))?;
     println!("docs/demo.svg is written");
     Ok(())

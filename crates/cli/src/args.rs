@@ -183,7 +183,8 @@ Without arguments, every installed compiler is tested until Ctrl-C, except gccrs
 which describes itself as incomplete; request it with --target gccrs. Configurations
 that are not tested by default are requested by name: --target ghc+no-cse. A
 wellsmith.toml in the current folder describes compilers of yours, which are tested
-instead. `--target rustc` means the newest version that is installed.
+instead. `--target rustc` means one version, the one on PATH if there is one; name
+others with `--target rustc@VERSION`.
 Findings and the summary go to standard output, progress to standard error. The exit
 code is 1 if this run has seen an open bug: one that is new, confirmed, or a
 regression, and not one that was marked reported, known or ignored.

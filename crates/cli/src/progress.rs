@@ -18,7 +18,7 @@ use store::BucketKey;
 
 use crate::args::ProgressKind;
 use crate::setup::Hints;
-use crate::show::{Extent, Finding};
+use crate::show::{Extent, Finding, tracker};
 use crate::words::{count, number, percent, say, span, tell};
 
 /// How often a line is printed where there is no live view ...
@@ -262,11 +262,12 @@ impl Shared {
         };
         let known = if run.known > 0 { format!(" + {} known", run.known) } else { String::new() };
         let last = match run.last_found {
-            Some(at) => format!(", last {} ago", span(at.elapsed())),
+            Some(at) => format!(" · last finding {} ago", span(at.elapsed())),
             None => String::new(),
         };
+        // What matters most comes first: a narrow terminal cuts off the rest.
         format!(
-            "{} · {programs} · {rate:.0}/s{expected} · {}{known}{last}",
+            "{} · {}{known} · {programs} · {rate:.0}/s{expected}{last}",
             self.time(state),
             count(run.open, "finding"),
         )
@@ -277,9 +278,10 @@ impl Shared {
     fn live(&self, state: &State) -> String {
         let (height, width) = console::Term::stderr().size();
         let (height, width) = (usize::from(height), usize::from(width));
-        // The last column is left free: a line that fills it may wrap.
-        let width = width.saturating_sub(1).max(20);
-        let cut = |line: &str| console::truncate_str(line, width, "…").into_owned();
+        // The last columns are left free: a line that fills them wraps when the terminal
+        // echoes `^C`, and what wrapped is not cleared.
+        let width = width.saturating_sub(3).max(20);
+        let cut = |line: &str| console::truncate_str(line.trim_end(), width, "…").into_owned();
         let mut lines = vec![cut(&self.status(state))];
         let room = height.saturating_sub(4);
         if state.rows.len() > 1 && room < 3 {
@@ -469,7 +471,11 @@ impl Shared {
         let next = self.hints.command(&format!("findings show {number}"));
         if !committed.status.is_open() {
             let why = match known {
-                Some(issue) => format!("known issue {}", issue.name),
+                Some(issue) => {
+                    let tracked = tracker(&issue.about);
+                    let tracked = tracked.map_or(String::new(), |at| format!(", {at}"));
+                    format!("known issue {}{tracked}", issue.name)
+                }
                 None => format!("marked {}", committed.status),
             };
             return format!("{} #{number} {wrong} ({why}; {next})", style("known").dim());

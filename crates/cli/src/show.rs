@@ -188,6 +188,16 @@ pub(crate) fn wrong(kind: FindingKind, outcome: &str, against: Option<&str>) -> 
     }
 }
 
+/// Where an issue is tracked, if its description says so: `rust-lang/rust#155520`.
+pub(crate) fn tracker(about: &str) -> Option<&str> {
+    let words = about.split(|c: char| c.is_whitespace() || "(),;".contains(c));
+    words.map(|word| word.trim_end_matches(['.', ':'])).find(|word| {
+        word.split_once('#').is_some_and(|(_, number)| {
+            !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+        })
+    })
+}
+
 /// An outcome in a few words: `rejected (E0310)`.
 pub(crate) fn in_short(outcome: &OutcomeRecord) -> String {
     let mut codes: Vec<&str> =
@@ -299,6 +309,13 @@ mod tests {
             "{program}"
         );
         assert_eq!(verdicts, "c@1: rejected (E0310) · +new: accepted");
+    }
+
+    #[test]
+    fn the_tracker_is_found_in_the_description() {
+        assert_eq!(tracker("one bug (rust-lang/rust#57893); the"), Some("rust-lang/rust#57893"));
+        assert_eq!(tracker("see swiftlang/swift#69091."), Some("swiftlang/swift#69091"));
+        assert_eq!(tracker("C# 7 and #x"), None);
     }
 
     /// The reason is that configurations disagree, and no other.

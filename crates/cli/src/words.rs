@@ -2,7 +2,8 @@
 
 use std::fmt;
 use std::io::{self, Write};
-use std::time::Duration;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
 
 use campaign::OutcomeRecord;
 use case::{Covered, Outcome, TargetName};
@@ -79,6 +80,34 @@ pub(crate) fn span(time: Duration) -> String {
         0..60 => format!("{seconds} s"),
         60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
         _ => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
+/// Tells that something takes its time, from two seconds on, until it is dropped.
+pub(crate) struct Waiting {
+    done: mpsc::Sender<()>,
+}
+
+impl Waiting {
+    /// Something that may take long: `reading libraries`.
+    pub(crate) fn start(what: &str) -> Waiting {
+        let (done, waiting) = mpsc::channel();
+        let what = what.to_owned();
+        std::thread::spawn(move || {
+            let started = Instant::now();
+            let mut wait = Duration::from_secs(2);
+            while let Err(mpsc::RecvTimeoutError::Timeout) = waiting.recv_timeout(wait) {
+                tell!("{what} ... {}", span(started.elapsed()));
+                wait = Duration::from_secs(10);
+            }
+        });
+        Waiting { done }
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        let _ = self.done.send(());
     }
 }
 

@@ -17,7 +17,7 @@ use crate::engines::{self, input_error, tell_user};
 use crate::exit::{Exit, usage};
 use crate::setup::{self, Bench};
 use crate::show::wrong;
-use crate::words::{OutcomeJson, say, tell};
+use crate::words::{OutcomeJson, Waiting, say};
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
@@ -163,7 +163,7 @@ fn confirm<'a>(
     runs: u32,
 ) -> anyhow::Result<Seen<'a>> {
     let started = Instant::now();
-    let _slow = Waiting::start(info.name.to_string());
+    let _slow = Waiting::start(&info.name.to_string());
     let mut target = bench.open(&info.name)?;
     let mut outcomes: Vec<Outcome> = Vec::new();
     for _ in 0..runs {
@@ -178,30 +178,6 @@ fn confirm<'a>(
         (FindingKind::Behaviour, text)
     });
     Ok(Seen { name: &info.name, outcomes, time: started.elapsed(), wrong })
-}
-
-/// Tells that something takes its time, from two seconds on.
-struct Waiting(std::sync::mpsc::Sender<()>);
-
-impl Waiting {
-    fn start(what: String) -> Waiting {
-        let (sender, done) = std::sync::mpsc::channel();
-        std::thread::spawn(move || {
-            let mut wait = Duration::from_secs(2);
-            let started = Instant::now();
-            while let Err(std::sync::mpsc::RecvTimeoutError::Timeout) = done.recv_timeout(wait) {
-                tell!("{what}: still at it after {} s ...", started.elapsed().as_secs());
-                wait = Duration::from_secs(10);
-            }
-        });
-        Waiting(sender)
-    }
-}
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        let _ = self.0.send(());
-    }
 }
 
 fn print(seen: &Seen<'_>) -> anyhow::Result<()> {

@@ -36,9 +36,9 @@ const ISSUE: &str = "rustc-next-solver-opaque-static";
 /// So many programs are compiled at once, at most so many in all.
 const BATCH: u64 = 100;
 const PROGRAMS: u64 = 4000;
-/// How long shrinking may take, and how many programs it may try.
-const SHRINKING: Duration = Duration::from_secs(12);
-const TRIES: usize = 300;
+/// How many smaller programs are tried, as long as the demo has not taken so long.
+const TRIES: usize = 100;
+const ENOUGH: Duration = Duration::from_secs(20);
 
 /// Runs the command.
 pub(crate) fn run(args: &DemoArgs) -> anyhow::Result<Exit> {
@@ -205,7 +205,7 @@ impl Demo {
     ) -> anyhow::Result<(Family, usize)> {
         let plan = Plan { subject: program.subject.clone(), ..plan.clone() };
         let spinner = spinner();
-        let started = Instant::now();
+        let started = self.started;
         let mut asked = 0;
         let mut is_still = |family: &Family| {
             asked += 1;
@@ -214,7 +214,7 @@ impl Demo {
                 return true;
             }
             let same = sighting(&met.target, family).signature == met.signature;
-            if started.elapsed() > SHRINKING || !same {
+            if started.elapsed() > ENOUGH || !same {
                 return false;
             }
             let outcome =

@@ -9,7 +9,7 @@ use crate::args::EnginesArgs;
 use crate::engines::{input_error, tell_user};
 use crate::exit::Exit;
 use crate::setup as machine;
-use crate::words::{say, table};
+use crate::words::{Waiting, say, table};
 
 /// What the engines make, in a line each.
 const ABOUT: [(&str, &str); 5] = [
@@ -122,6 +122,7 @@ pub(crate) fn run(args: &EnginesArgs) -> anyhow::Result<Exit> {
 fn engine(cache: &Cache, name: &'static str, modes: &mut Vec<Mode>) -> anyhow::Result<EngineJson> {
     let sources = Sources::default();
     let inputs = Inputs::new(cache, &sources, &tell_user);
+    let _waiting = Waiting::start("reading rule files and libraries");
     let engine = inputs.engine(name, inputs.compiler(None).as_ref()).map_err(input_error)?;
     let installed: Vec<_> = cache.available().iter().flat_map(targets::describe).collect();
     let mut languages = Vec::new();

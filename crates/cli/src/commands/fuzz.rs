@@ -21,7 +21,7 @@ use crate::engines::{self, input_error, tell_user};
 use crate::exit::{Exit, setup, usage};
 use crate::progress::{Progress, View, fitting};
 use crate::setup::{self as machine, Bench, Hints};
-use crate::words::{Used, count, say, table, tell};
+use crate::words::{Used, Waiting, count, say, table, tell};
 
 pub(crate) use summary::title;
 use summary::{Of, Summary};
@@ -47,6 +47,9 @@ pub(crate) fn run(args: FuzzArgs) -> anyhow::Result<Exit> {
     machine::tell_protection(args.require_sandbox.is_some())?;
     job.run(&args, known)
 }
+
+/// What takes long before a campaign begins, the first time on a machine.
+const PREPARING: &str = "reading rule files and the libraries of the compilers";
 
 /// What is needed to build the engines and targets of a campaign again; stored
 /// with it.
@@ -99,7 +102,9 @@ impl Job {
             false => Vec::new(),
         };
         let inputs = inputs.with_imported(imported);
+        let waiting = Waiting::start(PREPARING);
         let made = Made::new(&inputs, &args.engine, &bench, args.compare_versions)?;
+        drop(waiting);
         let engines = made.engines();
         let settings = Settings {
             seed: args.seed.unwrap_or_else(seed_from_clock),
@@ -150,7 +155,9 @@ impl Job {
         let commands = sources.compilers.targets(&inputs, None)?;
         let class_path = inputs.class_path().map_err(input_error)?;
         let bench = machine::choose(cache, &record.targets(), commands, class_path)?;
+        let waiting = Waiting::start(PREPARING);
         let made = Made::new(&inputs, &record.engines(), &bench, sources.compare_versions)?;
+        drop(waiting);
         let lanes = record.select(&made.lanes(|_| true)).map_err(|why| cannot(why.to_string()))?;
         // Resuming a campaign lets it run again.
         store.set_stopped(campaign.id, false).map_err(setup)?;

@@ -305,7 +305,7 @@ impl Summary {
         .map(|(n, what)| format!("{} {what}", number(*n)))
         .collect();
         let rest = match unexpected {
-            0 => "all as expected".to_owned(),
+            0 => "all verdicts are as expected".to_owned(),
             n => format!(
                 "{} as expected, {} not: {}",
                 percent(self.as_expected, self.verdicts),
