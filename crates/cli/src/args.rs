@@ -28,8 +28,8 @@ Examples:
     arg_required_else_help = true
 )]
 pub(crate) struct Args {
-    /// When to use colours; NO_COLOR and TERM=dumb switch them off too
-    #[arg(long, value_name = "WHEN", global = true, default_value = "auto")]
+    /// When to use colours; auto means on a terminal, unless NO_COLOR is set
+    #[arg(long, value_name = "WHEN", global = true, default_value = "auto", display_order = 900)]
     pub(crate) color: Color,
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -38,12 +38,10 @@ pub(crate) struct Args {
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Color {
-    /// On a terminal
+    // On a terminal.
     #[default]
     Auto,
-    /// Always
     Always,
-    /// Never
     Never,
 }
 
@@ -220,8 +218,8 @@ pub(crate) struct FuzzArgs {
     /// Judge all versions of a compiler together: differences are findings
     #[arg(long)]
     pub(crate) compare_versions: bool,
-    /// Run only if the sandbox protects this machine in full; without it, what is
-    /// missing is only told
+    /// Run only if the sandbox protects this machine in full; otherwise what is missing
+    /// is only a warning
     #[arg(long, value_name = "LEVEL")]
     pub(crate) require_sandbox: Option<SandboxLevel>,
     /// Only these modes
@@ -258,8 +256,8 @@ pub(crate) struct FuzzArgs {
     /// A file of known issues, besides those built in
     #[arg(long, value_name = "FILE")]
     pub(crate) known: Vec<PathBuf>,
-    /// How progress is shown on standard error [default: a live view on a terminal,
-    /// else a line every ten seconds]
+    /// How progress is shown on standard error [default: bar, a live view, on a terminal,
+    /// else plain, a line every ten seconds]
     #[arg(long, value_name = "KIND")]
     pub(crate) progress: Option<ProgressKind>,
     /// Print the summary only
@@ -278,11 +276,10 @@ pub(crate) struct FuzzArgs {
 /// How progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum ProgressKind {
-    /// A live view, if standard error is a terminal
+    // A live view, if standard error is a terminal.
     Bar,
-    /// A line every ten seconds
+    // A line every ten seconds.
     Plain,
-    /// Not at all
     None,
 }
 
@@ -562,7 +559,7 @@ pub(crate) struct DoctorArgs {
 /// How much protection a sandbox must give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum SandboxLevel {
-    /// All that this program knows
+    // All protections that there are.
     Full,
 }
 

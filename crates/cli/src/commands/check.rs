@@ -17,7 +17,7 @@ use crate::engines::{self, input_error, tell_user};
 use crate::exit::{Exit, usage};
 use crate::setup::{self, Bench};
 use crate::show::wrong;
-use crate::words::{OutcomeJson, Waiting, say};
+use crate::words::{OutcomeJson, Waiting, count, say};
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
@@ -43,6 +43,9 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
     }
     Ok(exit)
 }
+
+/// So many lines of what a target said are shown.
+const SHOWN: usize = 20;
 
 /// A target with what it did.
 struct Seen<'a> {
@@ -197,8 +200,12 @@ fn print(seen: &Seen<'_>) -> anyhow::Result<()> {
         }
     };
     say!("{}: {head}  ({:.1} s)", console::style(seen.name).bold(), seen.time.as_secs_f64())?;
-    for line in rest.lines() {
+    for line in rest.lines().take(SHOWN) {
         say!("    {line}")?;
+    }
+    let hidden = rest.lines().count().saturating_sub(SHOWN);
+    if hidden > 0 {
+        say!("    … {} (--json has all of it)", count(hidden as u64, "more line"))?;
     }
     match &seen.wrong {
         Some((kind, wrong)) => say!("  {} {kind}: {wrong}", console::style("<--").red().bold()),

@@ -1,12 +1,13 @@
 //! `wellsmith findings`: what was found.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use campaign::{AgainstRecord, EvidenceRecord, SightingRecord};
 use case::{FindingKind, Language, TargetName};
 use console::style;
 use serde::Serialize;
 use store::{Bucket, BucketStatus, Finding, Named, OpenMode, Store, StoreError};
+use toolchains::Home;
 
 use crate::args::{FindingsArgs, FindingsCommand, FindingsFilter, Places};
 use crate::commands::fuzz::title;
@@ -26,7 +27,7 @@ pub(crate) fn run(args: FindingsArgs) -> anyhow::Result<Exit> {
     match args.command {
         None | Some(FindingsCommand::List) => list(&filter, &hints),
         Some(FindingsCommand::Show { id }) => {
-            show(&machine::read_store(&filter.places)?, &id, json, &hints)
+            show(&machine::read_store(&filter.places)?, &id, &filter, &hints)
         }
         Some(FindingsCommand::Mark { bucket, status, note }) => {
             let status: BucketStatus = status.parse().map_err(usage)?;
@@ -142,9 +143,9 @@ pub(crate) fn find(
     }
 }
 
-fn show(store: &Store, id: &str, json: bool, hints: &Hints) -> anyhow::Result<Exit> {
+fn show(store: &Store, id: &str, filter: &Filter, hints: &Hints) -> anyhow::Result<Exit> {
     let (bucket, finding, others) = find(store, id)?;
-    if json {
+    if filter.json {
         let shown = Shown {
             bucket: BucketJson::new(Some(store), &bucket)?,
             finding: finding.as_ref().map(FindingJson::new),
@@ -167,7 +168,12 @@ fn show(store: &Store, id: &str, json: bool, hints: &Hints) -> anyhow::Result<Ex
         say!("note: {}", bucket.note)?;
     }
     match &finding {
-        Some(finding) => show_finding(&bucket, finding)?,
+        Some(finding) => {
+            show_finding(&bucket, finding)?;
+            if let Some(path) = compiler(&filter.places, &finding.data.target) {
+                say!("compiler: {}", path.display())?;
+            }
+        }
         None => say!("{}\nIts findings were deleted with their campaign.", bucket.signature)?,
     }
     if !others.is_empty() {
@@ -245,6 +251,19 @@ fn show_finding(bucket: &Bucket, finding: &Finding) -> anyhow::Result<()> {
         data.seed,
         data.program,
     )
+}
+
+/// Where the compiler of a target is on this machine, if it is there.
+fn compiler(places: &Places, target: &str) -> Option<PathBuf> {
+    let cache = machine::cache(places).ok()?;
+    let toolchain = cache.find(&machine::spec(target).ok()?).ok()?;
+    match toolchain.home {
+        Home::Program(program) => Some(program),
+        Home::Root { root, program } => Some(root.join(program.strip_prefix("/").ok()?)),
+        Home::Jars { jars, .. } => jars.into_iter().next(),
+        Home::Library { jars, .. } => jars.into_iter().next(),
+        Home::Crate { library, .. } => Some(library),
+    }
 }
 
 /// A text of several lines that follows a name.

@@ -317,7 +317,12 @@ impl Summary {
             let mut chars = text.chars();
             chars.next().map_or(String::new(), |c| c.to_uppercase().chain(chars).collect())
         };
-        say!("{}.", if whole.is_empty() { capital(rest) } else { format!("{whole}{rest}") })
+        let skipped = match self.duplicates {
+            0 => String::new(),
+            n => format!(" {} skipped.", count(n, "duplicate")),
+        };
+        let rest = if whole.is_empty() { capital(rest) } else { format!("{whole}{rest}") };
+        say!("{rest}.{skipped}")
     }
 
     /// The long tables.
