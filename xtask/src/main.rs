@@ -7,6 +7,7 @@ mod bench;
 mod common;
 mod known_bugs;
 mod mutants;
+mod picture;
 mod shapes;
 mod soak;
 mod systemf_bugs;
@@ -77,6 +78,11 @@ enum Task {
         #[arg(default_value = "", hide_default_value = true)]
         name: String,
     },
+    /// Run `wellsmith demo` and draw what it prints into docs/demo.svg
+    Picture {
+        /// The program [default: what cargo builds]
+        program: Option<std::path::PathBuf>,
+    },
     /// Show what the programs of the channels engine look like
     Shapes {
         /// How many programs for each runtime
@@ -126,6 +132,7 @@ fn run(task: Task) -> anyhow::Result<()> {
     match task {
         Task::Test => test::run(),
         Task::Mutants(args) => mutants::run(&args),
+        Task::Picture { program } => picture::run(program.as_deref()),
         // These wait for compilers and runtimes most of the time.
         Task::KnownBugs { engine, name } => known_bugs::run(engine, &name),
         Task::Table2 { programs, name } => table2::run(programs, &name),
@@ -146,7 +153,7 @@ fn run(task: Task) -> anyhow::Result<()> {
 /// Runs this program again with the same arguments, optimised.
 fn optimised() -> anyhow::Result<()> {
     let status = common::cargo()
-        .args(["run", "--quiet", "--release", "--package", "xtask", "--"])
+        .args(["run", "--release", "--package", "xtask", "--"])
         .args(std::env::args_os().skip(1))
         .status()
         .context("cannot run cargo")?;

@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::SystemTime;
 
-use case::{FindingKind, OutcomeKind, TargetName, words};
-use store::Counter;
+use case::{Outcome, OutcomeKind, TargetName, words};
+use store::{BucketKey, Committed, Counter};
+
+use crate::known::KnownIssue;
+use crate::sighting::{Evidence, Sighting};
 
 /// Something that happened in a campaign, and when.
 #[derive(Clone, Debug)]
@@ -25,10 +28,22 @@ pub enum What {
         /// What is wrong with it.
         broken: Option<String>,
     },
+    /// A worker begins a shard of a lane, or opens its targets.
+    Began {
+        /// The worker, counted from 0.
+        worker: usize,
+        /// The lane's name.
+        lane: String,
+    },
+    /// A worker has ended what it was at.
+    Ended {
+        /// The worker.
+        worker: usize,
+    },
     /// A shard is done and committed.
     ShardDone(ShardSummary),
     /// A finding was confirmed and committed.
-    Found(Found),
+    Found(Box<Found>),
     /// Something that the user should know, and no compiler's fault.
     Warning(String),
     /// No new work is begun; what is under way is finished.
@@ -52,27 +67,30 @@ impl<F: Fn(&Event) + Sync> Listener for F {
 pub struct ShardSummary {
     /// The lane's name.
     pub lane: String,
-    /// Tapes played with success.
+    /// Tapes played with success; each gave a family of one program or several.
+    pub families: u64,
+    /// Programs that were given to the targets.
     pub programs: u64,
     /// What was counted, by target.
     pub counts: BTreeMap<(TargetName, Counted), u64>,
+    /// Further sightings of bugs that were confirmed often enough.
+    pub repeats: BTreeMap<BucketKey, u64>,
 }
 
 /// A confirmed finding.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The kind.
-    pub kind: FindingKind,
-    /// The target that is to blame.
-    pub target: TargetName,
-    /// The signature of its bucket.
-    pub signature: String,
-    /// Whether it is the first one of its bucket.
-    pub new_bucket: bool,
+    /// What was compared.
+    pub sighting: Sighting,
+    /// What was seen.
+    pub evidence: Evidence,
+    /// What the configurations of the compiler do with the program, if that was
+    /// looked at: only for the first finding of a bug.
+    pub verdicts: Vec<(TargetName, Outcome)>,
     /// The known issue that it fits.
-    pub known: Option<String>,
-    /// The finding's id in the store.
-    pub id: String,
+    pub known: Option<KnownIssue>,
+    /// What became of it in the store.
+    pub committed: Committed,
 }
 
 /// What a campaign counts, beside the outcomes themselves.
@@ -87,15 +105,21 @@ pub enum Counted {
 words! {
     /// What a campaign counts, beside outcomes.
     Tally, "counter" {
-        /// Tapes played with success; each gave a program, or siblings.
+        /// Tapes played with success; each gave a family of one program or several.
         Generated = "generated",
         /// Tapes for which the generator gave up.
         GaveUp = "gave-up",
         /// Families that were left out because their batch had them already.
         Duplicate = "duplicate",
+        /// Programs that were given to the targets.
+        Programs = "programs",
         /// Outcomes that are what was expected.
         AsExpected = "as-expected",
-        /// Suspicions that were not seen again alone.
+        /// Outcomes that are not, and belong to a finding.
+        InFindings = "in-findings",
+        /// Outcomes that are not, and belong to a known issue.
+        OfKnownIssues = "of-known-issues",
+        /// Outcomes that are not, and were not seen again alone.
         Unconfirmed = "unconfirmed",
     }
 }

@@ -149,6 +149,55 @@ mod tests {
         let _ = KnownIssues::built_in();
     }
 
+    /// An issue of a kind and a target alone would hide every bug of that kind.
+    #[test]
+    fn no_built_in_issue_hides_a_whole_kind_of_finding() {
+        for issue in KnownIssues::built_in().0 {
+            assert!(issue.signature.is_some() || issue.source.is_some(), "{}", issue.name);
+        }
+    }
+
+    #[test]
+    fn a_hang_of_another_cause_is_not_known() {
+        let known = KnownIssues::built_in();
+        let find = |target: &str, source: &str| {
+            let target: TargetName = target.parse().unwrap();
+            let signature = format!("termination {}: does not terminate", target.compiler);
+            let issue = known.find(FindingKind::Termination, &target, &signature, source);
+            issue.map(|issue| issue.name.clone())
+        };
+        let mixed = "let s = Selector::new()\n    .send(&a, ())\n    .recv(&b, |_| ());\n";
+        assert_eq!(find("flume@0.12.0", mixed).as_deref(), Some("flume-mixed-select"));
+        assert_eq!(find("flume@0.12.0", "let s = Selector::new()\n    .recv(&b, |_| ());\n"), None);
+        assert_eq!(find("flume@0.12.0", "a.send(()).unwrap();\n"), None);
+        assert_eq!(find("chan@0.1.23", "a.send(());\n"), None);
+    }
+
+    /// One bug shows as one kind in one mode, and as another in another.
+    #[test]
+    fn an_issue_is_known_by_whatever_kind_it_shows() {
+        let known = KnownIssues::built_in();
+        let source = "fn g1<P2>() -> impl R3 where P2: Copy {\n    g0::<P2>()\n}\n";
+        let find = |kind: FindingKind, target: &str, gist: &str, source: &str| {
+            let signature = format!("{kind} rustc: {gist}");
+            let issue = known.find(kind, &target.parse().unwrap(), &signature, source);
+            issue.map(|issue| issue.name.clone())
+        };
+        use FindingKind::{Consistency, Soundness};
+        let experimental = "rustc@1.95.0+next-solver";
+        let complaint = "E0310 the parameter type _ may not live long enough";
+        for (kind, gist) in [
+            (Soundness, "Holds.sat by Hold-Lives".to_owned()),
+            (Consistency, complaint.to_owned()),
+            (Consistency, format!("accepts what is rejected elsewhere: {complaint}")),
+        ] {
+            let found = find(kind, experimental, &gist, source);
+            assert_eq!(found.as_deref(), Some("rustc-next-solver-opaque-static"), "{kind} {gist}");
+            assert_eq!(find(kind, "rustc@1.95.0", &gist, source), None, "the default is right");
+            assert_eq!(find(kind, experimental, &gist, "fn main() {}\n"), None);
+        }
+    }
+
     #[test]
     fn all_given_patterns_must_fit() {
         let known = KnownIssues::parse(

@@ -46,6 +46,7 @@ pub use programs::{Program, Programs, every_program};
 pub use record::{
     AgainstRecord, CampaignRecord, CannotContinue, DiagnosticRecord, EngineRecord, EvidenceRecord,
     ExpectationRecord, InputRecord, OtherEngine, OutcomeRecord, PlanRecord, SightingRecord,
+    VerdictRecord,
 };
 pub use run::{BoxError, Campaign, CampaignError, Open, Stop, Timing, create, run};
 pub use sighting::{Against, Evidence, MissingTarget, Seen, Sighting};

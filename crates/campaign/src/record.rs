@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use case::{
     Behaviour, Crash, Diagnostic, Dialect, Engine, Exit, Expectation, InputId, Language, Mode,
-    Outcome, Plan, Reason, RunEnd, TestCase, intern,
+    Outcome, Plan, Reason, RunEnd, TargetName, TestCase, intern,
 };
 use serde::{Deserialize, Serialize};
 
@@ -519,6 +519,20 @@ pub struct EvidenceRecord {
     /// The known issue that it fits: its name, and what it is.
     #[serde(default)]
     pub known: Option<(String, String)>,
+    /// What each configuration of the compiler does with the program, if that was
+    /// looked at.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub verdicts: Vec<VerdictRecord>,
+}
+
+/// What one target does with a program, as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VerdictRecord {
+    /// The target.
+    pub target: String,
+    /// What it does.
+    #[serde(flatten)]
+    pub outcome: OutcomeRecord,
 }
 
 /// An outcome as it is stored: data, and a text for people.
@@ -577,8 +591,17 @@ fn is_false(value: &bool) -> bool {
 
 impl EvidenceRecord {
     /// The record of what was seen.
-    pub fn new(evidence: &Evidence, known: Option<(String, String)>) -> EvidenceRecord {
+    pub fn new(
+        evidence: &Evidence,
+        known: Option<(String, String)>,
+        verdicts: &[(TargetName, Outcome)],
+    ) -> EvidenceRecord {
+        let verdict = |(target, outcome): &(TargetName, Outcome)| VerdictRecord {
+            target: target.to_string(),
+            outcome: OutcomeRecord::new(outcome),
+        };
         EvidenceRecord {
+            verdicts: verdicts.iter().map(verdict).collect(),
             outcome: OutcomeRecord::new(&evidence.outcome),
             other: evidence.other.as_ref().map(OutcomeRecord::new),
             known,

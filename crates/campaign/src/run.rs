@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, OnceLock};
 use std::time::{Duration, Instant, SystemTime};
 
-use case::{Plan, TargetName};
+use case::{Does, Outcome, Plan, TargetName};
 use store::{
     CampaignId, Claim, Commit, CounterKey, FindingData, NewBucket, NewCampaign, NewFinding,
     NewLane, Next, ShardResults, Store, StoreError, StoredInput, Worker,
@@ -19,6 +19,7 @@ use crate::plan::{Lane, Settings};
 use crate::record::{CampaignRecord, EvidenceRecord, PlanRecord, SightingRecord};
 use crate::schedule::Schedule;
 use crate::shard::{Confirmations, Finding, ShardOutcome, Shared, run_shard};
+use crate::sighting::Against;
 use crate::until::Until;
 
 /// Any error.
@@ -287,15 +288,17 @@ impl Pool<'_> {
             let Some(index) = self.state().schedule.begin() else { break };
             let lane = &lanes[index];
             let begun = Instant::now();
+            self.emit(What::Began { worker: number, lane: lane.name() });
             let mut panel = self.take_panel(lane, &mut opened);
             if panel.is_empty() {
                 self.state().schedule.is_broken(index);
+                self.emit(What::Ended { worker: number });
                 continue;
             }
             match store.claim(*id, &lane.name(), &worker, timing.lease)? {
                 Next::Shard(claim) => {
                     self.state().claims.push(claim.clone());
-                    let done = self.do_shard(index, &claim, &mut panel);
+                    let done = self.do_shard(index, &claim, &mut panel, &mut opened);
                     self.state().claims.retain(|held| *held != claim);
                     if !matches!(done, Ok(ShardEnd::Committed)) {
                         // Others need not wait for the lease to expire.
@@ -320,6 +323,7 @@ impl Pool<'_> {
                 Next::Done => self.state().schedule.is_done(index),
                 Next::Stopped => self.stopped.store(true, Ordering::Relaxed),
             }
+            self.emit(What::Ended { worker: number });
             opened
                 .extend(panel.into_iter().map(|target| (target.info().name.clone(), Some(target))));
         }
@@ -363,6 +367,7 @@ impl Pool<'_> {
         index: usize,
         claim: &Claim,
         panel: &mut [Box<dyn Target>],
+        opened: &mut Opened,
     ) -> Result<ShardEnd, CampaignError> {
         let Campaign { store, settings, lanes, .. } = self.campaign;
         let lane = &lanes[index];
@@ -374,10 +379,12 @@ impl Pool<'_> {
         let deadline = self.campaign.until.map(|until| until + self.campaign.timing.grace);
         let refused = AtomicBool::new(false);
         let mut targets: Vec<Box<dyn Target + '_>> = Vec::new();
-        for target in panel {
+        for target in panel.iter_mut() {
             targets.push(Box::new(Until::new(target.as_mut(), deadline, &refused)));
         }
-        let outcome = run_shard(lane, settings, claim.number, limit, &mut targets, &self.shared);
+        let mut outcome =
+            run_shard(lane, settings, claim.number, limit, &mut targets, &self.shared);
+        drop(targets);
         if refused.load(Ordering::Relaxed) {
             return Ok(ShardEnd::CutOff);
         }
@@ -393,23 +400,25 @@ impl Pool<'_> {
                 outcome.programs,
             )));
         }
+        for finding in outcome.findings.iter_mut().filter(|finding| finding.first) {
+            finding.verdicts = self.verdicts(lane, finding, panel, opened);
+        }
         let results = results(lane, settings, claim.number, &outcome);
         let Commit::Done(committed) = store.commit(claim, &results)? else {
             // Another worker has done it meanwhile, and reported it.
             return Ok(ShardEnd::Committed);
         };
         for (finding, committed) in outcome.findings.into_iter().zip(committed) {
-            let Finding { sighting, known, .. } = finding;
-            self.emit(What::Found(Found {
-                kind: sighting.kind,
-                target: sighting.target,
-                signature: sighting.signature,
-                new_bucket: committed.new_bucket,
-                known: known.map(|issue| issue.name),
-                id: committed.id,
-            }));
+            let Finding { sighting, evidence, known, verdicts, .. } = finding;
+            self.emit(What::Found(Box::new(Found {
+                sighting,
+                evidence,
+                verdicts,
+                known,
+                committed,
+            })));
         }
-        if outcome.gave_up * 2 > outcome.gave_up + outcome.programs {
+        if outcome.gave_up * 2 > outcome.gave_up + outcome.families {
             self.emit(What::Warning(format!(
                 "{} gave up on {} of {limit} programs of a shard: its settings leave it too little \
                  room",
@@ -419,10 +428,65 @@ impl Pool<'_> {
         }
         self.emit(What::ShardDone(ShardSummary {
             lane: lane.name(),
+            families: outcome.families,
             programs: outcome.programs,
             counts: outcome.counts,
+            repeats: outcome.repeats,
         }));
         Ok(ShardEnd::Committed)
+    }
+
+    /// What each configuration of a compiler does with the program of a finding: who
+    /// agrees is the first thing that one wants to know. Where programs are run, that
+    /// would take too long, and only what was compared is told.
+    fn verdicts(
+        &self,
+        lane: &Lane,
+        finding: &Finding,
+        panel: &mut [Box<dyn Target>],
+        opened: &mut Opened,
+    ) -> Vec<(TargetName, Outcome)> {
+        let Finding { sighting, evidence, .. } = finding;
+        let blamed = &sighting.target;
+        let takes = |info: &targets::TargetInfo| {
+            (info.name.toolchain(), info.language, info.dialect, info.does)
+        };
+        let Some(like) = lane.panel.iter().find(|info| info.name == *blamed).map(takes) else {
+            return Vec::new();
+        };
+        let mut names: Vec<&TargetName> = Vec::new();
+        for info in self.campaign.lanes.iter().flat_map(|lane| &lane.panel) {
+            let compared = sighting.targets().contains(&&info.name);
+            let wanted = compared || lane.mode.needs() == Does::Checks && takes(info) == like;
+            if wanted && !names.contains(&&info.name) {
+                names.push(&info.name);
+            }
+        }
+        let mut verdicts = Vec::new();
+        for name in names {
+            let other = match &sighting.against {
+                Some(Against::Target(other)) if other == name => evidence.other.clone(),
+                _ => None,
+            };
+            let outcome = match other {
+                _ if name == blamed => Some(evidence.outcome.clone()),
+                Some(other) => Some(other),
+                None if self.ends() => None,
+                None => {
+                    let mine = panel.iter_mut().find(|target| target.info().name == *name);
+                    let target = match mine {
+                        Some(target) => Some(target),
+                        None => {
+                            let target = opened.entry(name.clone());
+                            target.or_insert_with(|| self.open(name)).as_mut()
+                        }
+                    };
+                    target.map(|target| target.confirm(&sighting.case().source).outcome)
+                }
+            };
+            verdicts.extend(outcome.map(|outcome| (name.clone(), outcome)));
+        }
+        verdicts
     }
 
     /// A shard of a lane gave no verdicts and was given back. Waits before it is
@@ -477,7 +541,8 @@ fn results(lane: &Lane, settings: &Settings, shard: u64, outcome: &ShardOutcome)
         .map(|((target, what), &n)| (key(&target.to_string(), *what), n))
         .collect();
     for (tally, n) in [
-        (Tally::Generated, outcome.programs),
+        (Tally::Generated, outcome.families),
+        (Tally::Programs, outcome.programs),
         (Tally::GaveUp, outcome.gave_up),
         (Tally::Duplicate, outcome.duplicates),
     ] {
@@ -491,7 +556,7 @@ fn results(lane: &Lane, settings: &Settings, shard: u64, outcome: &ShardOutcome)
         }
     };
     ShardResults {
-        programs: outcome.programs,
+        programs: outcome.families,
         counters,
         findings,
         repeats: outcome.repeats.clone(),
@@ -525,7 +590,7 @@ fn row(lane: &Lane, settings: &Settings, plan: &Plan, finding: &Finding) -> NewF
             expectation: case.expectation.word().to_owned(),
             outcome: evidence.outcome.kind().name().to_owned(),
             sighting: json(&SightingRecord::new(sighting)),
-            evidence: json(&EvidenceRecord::new(evidence, known_issue)),
+            evidence: json(&EvidenceRecord::new(evidence, known_issue, &finding.verdicts)),
         },
     }
 }

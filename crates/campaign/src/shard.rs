@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use case::{Does, Family, FindingKind, Other, Outcome, TargetName, judge};
 use choice::Tape;
+use store::BucketKey;
 use targets::{Target, Verdicts};
 
 use crate::bucket::signature;
@@ -19,7 +20,9 @@ use crate::slow::{self, Pace};
 /// What a shard gave.
 #[derive(Default)]
 pub(crate) struct ShardOutcome {
-    /// Tapes played with success.
+    /// Tapes played with success; each gave a family of one program or several.
+    pub(crate) families: u64,
+    /// Programs that were given to the targets.
     pub(crate) programs: u64,
     /// Tapes for which the generator gave up.
     pub(crate) gave_up: u64,
@@ -29,8 +32,8 @@ pub(crate) struct ShardOutcome {
     pub(crate) counts: BTreeMap<(TargetName, Counted), u64>,
     /// Confirmed findings.
     pub(crate) findings: Vec<Finding>,
-    /// Further sightings of bugs that were confirmed often enough, by signature.
-    pub(crate) repeats: BTreeMap<String, u64>,
+    /// Further sightings of bugs that were confirmed often enough.
+    pub(crate) repeats: BTreeMap<BucketKey, u64>,
     /// A target that gave no verdict on any program, or that cannot be trusted any
     /// more, and why. Then nothing else is of use: the machine is in trouble, or
     /// the target.
@@ -54,6 +57,11 @@ pub(crate) struct Finding {
     pub(crate) number: u64,
     pub(crate) subject: Option<std::sync::Arc<str>>,
     pub(crate) tape: Tape,
+    /// Whether this process had not confirmed this bug before.
+    pub(crate) first: bool,
+    /// What other configurations of the compiler do with the program, if that was
+    /// looked at.
+    pub(crate) verdicts: Vec<(TargetName, Outcome)>,
 }
 
 /// What the workers of one process share.
@@ -77,15 +85,15 @@ impl Shared {
 /// How often what looked like each bug was confirmed, so that a bug that shows
 /// in every second program does not take all the time.
 #[derive(Debug, Default)]
-pub(crate) struct Confirmations(BTreeMap<String, Confirmed>);
+pub(crate) struct Confirmations(BTreeMap<BucketKey, Confirmed>);
 
 #[derive(Debug, Default)]
 struct Confirmed {
     confirmed: u32,
     refuted: u32,
-    /// The signature under which it was last confirmed: alone, a compiler may
-    /// say something else first than in a batch.
-    signature: String,
+    /// The bucket in which it was last confirmed: alone, a compiler may say
+    /// something else first than in a batch.
+    bucket: BucketKey,
 }
 
 /// What to do with a suspicion.
@@ -93,15 +101,15 @@ struct Confirmed {
 pub(crate) enum Suspicion {
     /// Confirm it.
     Confirm,
-    /// Count it for the bucket with this signature.
-    Count(String),
+    /// Count it for this bucket.
+    Count(BucketKey),
     /// Count it as unconfirmed: it never was.
     Drop,
 }
 
-/// This many findings of one signature are confirmed; further ones are counted.
+/// This many findings of one bucket are confirmed; further ones are counted.
 const ENOUGH_CONFIRMED: u32 = 5;
-/// This often a signature may be refuted before it is given up.
+/// This often a suspicion may be refuted before it is given up.
 const ENOUGH_REFUTED: u32 = 20;
 
 impl Confirmations {
@@ -109,36 +117,61 @@ impl Confirmations {
     pub(crate) fn new(buckets: &[store::Bucket]) -> Confirmations {
         let known = buckets.iter().map(|bucket| {
             let confirmed = u32::try_from(bucket.count).unwrap_or(u32::MAX).min(ENOUGH_CONFIRMED);
-            let signature = bucket.signature.clone();
-            (signature.clone(), Confirmed { confirmed, refuted: 0, signature })
+            (bucket.key(), Confirmed { confirmed, refuted: 0, bucket: bucket.key() })
         });
         Confirmations(known.collect())
     }
 
-    /// What to do with a suspicion that has this signature.
-    pub(crate) fn ask(&self, suspected: &str) -> Suspicion {
+    /// What to do with a suspicion that would belong in this bucket.
+    pub(crate) fn ask(&self, suspected: &BucketKey) -> Suspicion {
         match self.0.get(suspected) {
             Some(known) if known.confirmed >= ENOUGH_CONFIRMED => {
-                Suspicion::Count(known.signature.clone())
+                Suspicion::Count(known.bucket.clone())
             }
             Some(known) if known.refuted >= ENOUGH_REFUTED => match known.confirmed {
                 0 => Suspicion::Drop,
-                _ => Suspicion::Count(known.signature.clone()),
+                _ => Suspicion::Count(known.bucket.clone()),
             },
             _ => Suspicion::Confirm,
         }
     }
 
-    /// Notes that a suspicion was confirmed, under this signature, or refuted.
-    pub(crate) fn note(&mut self, suspected: &str, confirmed: Option<&str>) {
-        let known = self.0.entry(suspected.to_owned()).or_default();
+    /// Notes that a suspicion was confirmed, in this bucket, or refuted. Says whether
+    /// it was never confirmed before.
+    pub(crate) fn note(&mut self, suspected: &BucketKey, confirmed: Option<&BucketKey>) -> bool {
+        let known = self.0.entry(suspected.clone()).or_default();
+        let first = known.confirmed == 0;
         match confirmed {
-            Some(signature) => {
+            Some(bucket) => {
                 known.confirmed += 1;
-                known.signature = signature.to_owned();
+                known.bucket = bucket.clone();
             }
             None => known.refuted += 1,
         }
+        first
+    }
+}
+
+/// What became of an outcome that is not what was expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Became {
+    Unconfirmed,
+    KnownIssue,
+    Finding,
+}
+
+impl Became {
+    fn tally(self) -> Counted {
+        Counted::Tally(match self {
+            Became::Unconfirmed => Tally::Unconfirmed,
+            Became::KnownIssue => Tally::OfKnownIssues,
+            Became::Finding => Tally::InFindings,
+        })
+    }
+
+    /// What becomes of an outcome that is confirmed.
+    fn confirmed(bucket: &BucketKey) -> Became {
+        if bucket.known_issue.is_some() { Became::KnownIssue } else { Became::Finding }
     }
 }
 
@@ -181,25 +214,48 @@ pub(crate) fn run_shard(
         }
         columns.push(verdicts.outcomes);
     }
+    let mut unexpected: BTreeSet<(usize, usize, TargetName)> = BTreeSet::new();
     for (position, member) in members.iter().enumerate() {
         let programs = member.start..member.start + member.family.len();
         let outcomes: Vec<Vec<Outcome>> =
             columns.iter().map(|column| column[programs.clone()].to_vec()).collect();
         let names: Vec<&TargetName> = targets.iter().map(|target| &target.info().name).collect();
         let sightings = judge_member(member, &names, &outcomes, &mut results);
+        unexpected.extend(sightings.iter().map(|s| (position, s.member, s.target.clone())));
         suspects.extend(sightings.into_iter().map(|sighting| (position, sighting)));
     }
-    if results.all_rejected.is_some() {
-        // The programs are not what the target takes: confirming each of them alone
-        // would take long and say the same.
-        suspects.truncate(1);
-    }
+    // Each outcome that is not as expected is counted once, whatever is wrong with it.
+    let mut became: BTreeMap<(usize, usize, TargetName), Became> = BTreeMap::new();
     let mut trusted = BTreeSet::new();
-    for (position, sighting) in suspects {
-        confirm(sighting, &members[position], targets, shared, &mut trusted, &mut results);
+    for (nth, (position, sighting)) in suspects.into_iter().enumerate() {
+        let outcome = (position, sighting.member, sighting.target.clone());
+        // Where the programs are not what the target takes, confirming each of them
+        // alone would take long and say the same.
+        let this = match results.all_rejected.is_some() && nth > 0 {
+            true => Became::Unconfirmed,
+            false => {
+                confirm(sighting, &members[position], targets, shared, &mut trusted, &mut results)
+            }
+        };
         if results.no_verdicts.is_some() {
-            break;
+            return results;
         }
+        let worst = became.entry(outcome).or_insert(this);
+        *worst = this.max(*worst);
+    }
+    for ((position, member, target), became) in became {
+        if !unexpected.contains(&(position, member, target.clone())) {
+            // Nothing was wrong with it but the time that it took, which only a
+            // comparison shows.
+            if became == Became::Unconfirmed {
+                continue;
+            }
+            let as_expected = (target.clone(), Counted::Tally(Tally::AsExpected));
+            if let Some(count) = results.counts.get_mut(&as_expected) {
+                *count -= 1;
+            }
+        }
+        results.count(&target, became.tally());
     }
     results
 }
@@ -241,7 +297,7 @@ fn generate(
             results.gave_up += 1;
             continue;
         };
-        results.programs += 1;
+        results.families += 1;
         // The same program twice in a batch teaches nothing. Siblings stay
         // together, so a family is only left out as a whole.
         let new = program.family.iter().filter(|case| seen.insert(case.id())).count();
@@ -254,7 +310,22 @@ fn generate(
         members.push(Member { number, subject, tape, family, start });
         start += programs;
     }
+    results.programs = start as u64;
     members
+}
+
+/// Blames an experimental configuration where its verdict differs from that of the
+/// default configuration of the same compiler, however many others agree with it:
+/// they may share what is wrong.
+fn blame(broken: case::Broken, targets: &[&TargetName]) -> case::Broken {
+    let Some(Other::Target(other)) = broken.against else { return broken };
+    let (blamed, against) = (targets[broken.target], targets[other]);
+    let experimental =
+        blamed.is_default() && !against.is_default() && blamed.toolchain() == against.toolchain();
+    if broken.kind != FindingKind::Consistency || !experimental {
+        return broken;
+    }
+    case::Broken { target: other, against: Some(Other::Target(broken.target)), ..broken }
 }
 
 /// Counts the outcomes of a family over the panel, and gives what is wrong.
@@ -265,6 +336,7 @@ fn judge_member(
     results: &mut ShardOutcome,
 ) -> Vec<Sighting> {
     let broken = judge(&member.family, outcomes);
+    let broken: Vec<_> = broken.into_iter().map(|broken| blame(broken, targets)).collect();
     for (target, column) in outcomes.iter().enumerate() {
         for (position, outcome) in column.iter().enumerate() {
             results.count(targets[target], Counted::Outcome(outcome.kind()));
@@ -309,19 +381,25 @@ fn confirm(
     shared: &Shared,
     trusted: &mut BTreeSet<TargetName>,
     results: &mut ShardOutcome,
-) {
-    let unconfirmed = Counted::Tally(Tally::Unconfirmed);
-    let suspicion = shared.confirmations().ask(&suspect.signature);
+) -> Became {
+    let known = |sighting: &Sighting| {
+        let Sighting { kind, target, signature, .. } = sighting;
+        shared.known.find(*kind, target, signature, &sighting.case().source).cloned()
+    };
+    let bucket = |sighting: &Sighting, known: &Option<KnownIssue>| BucketKey {
+        signature: sighting.signature.clone(),
+        known_issue: known.as_ref().map(|issue| issue.name.clone()),
+    };
+    let suspected = bucket(&suspect, &known(&suspect));
+    let suspicion = shared.confirmations().ask(&suspected);
     match suspicion {
         Suspicion::Confirm => {}
-        Suspicion::Count(signature) => {
-            *results.repeats.entry(signature).or_default() += 1;
-            return;
+        Suspicion::Count(bucket) => {
+            let became = Became::confirmed(&bucket);
+            *results.repeats.entry(bucket).or_default() += 1;
+            return became;
         }
-        Suspicion::Drop => {
-            results.count(&suspect.target, unconfirmed);
-            return;
-        }
+        Suspicion::Drop => return Became::Unconfirmed,
     }
     let seen = suspect.seen_again(targets).expect("a suspect names targets of its panel");
     let confirmed = match seen {
@@ -329,35 +407,35 @@ fn confirm(
         Seen::Other(other, evidence) => Some((*other, evidence)),
         Seen::Nothing(_) | Seen::Unknown(_) => None,
     };
-    if confirmed.is_some() {
-        for target in targets.iter_mut().filter(|t| suspect.targets().contains(&&t.info().name)) {
-            let name = target.info().name.clone();
-            if trusted.contains(&name) {
-                continue;
-            }
-            if let Err(why) = targets::still_works(target.as_mut()) {
-                results.no_verdicts = Some((name, why.to_string()));
-                return;
-            }
-            trusted.insert(name);
-        }
-    }
-    let signature = confirmed.as_ref().map(|(sighting, _)| &sighting.signature[..]);
-    shared.confirmations().note(&suspect.signature, signature);
     let Some((sighting, evidence)) = confirmed else {
-        results.count(&suspect.target, unconfirmed);
-        return;
+        shared.confirmations().note(&suspected, None);
+        return Became::Unconfirmed;
     };
-    let source = &sighting.case().source;
-    let known = shared.known.find(sighting.kind, &sighting.target, &sighting.signature, source);
+    for target in targets.iter_mut().filter(|t| suspect.targets().contains(&&t.info().name)) {
+        let name = target.info().name.clone();
+        if trusted.contains(&name) {
+            continue;
+        }
+        if let Err(why) = targets::still_works(target.as_mut()) {
+            results.no_verdicts = Some((name, why.to_string()));
+            return Became::Unconfirmed;
+        }
+        trusted.insert(name);
+    }
+    let known = known(&sighting);
+    let bucket = bucket(&sighting, &known);
+    let first = shared.confirmations().note(&suspected, Some(&bucket));
     results.findings.push(Finding {
-        known: known.cloned(),
+        known,
         sighting,
         evidence,
         number: member.number,
         subject: member.subject.clone(),
         tape: member.tape.clone(),
+        first,
+        verdicts: Vec::new(),
     });
+    Became::confirmed(&bucket)
 }
 
 /// Looks for the cause when a batch took a target far longer than others did.
@@ -402,6 +480,11 @@ fn slow_suspect(
 mod tests {
     use super::*;
 
+    /// A bucket that is no known issue.
+    fn key(signature: &str) -> BucketKey {
+        BucketKey { signature: signature.to_owned(), known_issue: None }
+    }
+
     #[test]
     fn a_batch_is_rejected_as_a_whole_or_not() {
         let batch = |rejected: usize, others: usize| {
@@ -420,38 +503,42 @@ mod tests {
     fn enough_is_confirmed_and_the_rest_is_counted_where_it_belongs() {
         let mut confirmations = Confirmations::default();
         for _ in 0..ENOUGH_CONFIRMED {
-            assert_eq!(confirmations.ask("suspected"), Suspicion::Confirm);
-            confirmations.note("suspected", Some("confirmed"));
+            assert_eq!(confirmations.ask(&key("suspected")), Suspicion::Confirm);
+            confirmations.note(&key("suspected"), Some(&key("confirmed")));
         }
-        let counted = Suspicion::Count("confirmed".into());
-        assert_eq!(confirmations.ask("suspected"), counted);
-        assert_eq!(confirmations.ask("confirmed"), Suspicion::Confirm, "it was never suspected");
+        let counted = Suspicion::Count(key("confirmed"));
+        assert_eq!(confirmations.ask(&key("suspected")), counted);
+        assert_eq!(
+            confirmations.ask(&key("confirmed")),
+            Suspicion::Confirm,
+            "it was never suspected"
+        );
     }
 
     #[test]
     fn what_is_never_confirmed_is_given_up() {
         let mut confirmations = Confirmations::default();
         for _ in 0..ENOUGH_REFUTED {
-            assert_eq!(confirmations.ask("s"), Suspicion::Confirm);
-            confirmations.note("s", None);
+            assert_eq!(confirmations.ask(&key("s")), Suspicion::Confirm);
+            confirmations.note(&key("s"), None);
         }
-        assert_eq!(confirmations.ask("s"), Suspicion::Drop);
+        assert_eq!(confirmations.ask(&key("s")), Suspicion::Drop);
 
         // Once in a while it is real.
-        confirmations.note("t", Some("t"));
+        confirmations.note(&key("t"), Some(&key("t")));
         for _ in 0..ENOUGH_REFUTED - 1 {
-            confirmations.note("t", None);
-            assert_eq!(confirmations.ask("t"), Suspicion::Confirm);
+            confirmations.note(&key("t"), None);
+            assert_eq!(confirmations.ask(&key("t")), Suspicion::Confirm);
         }
-        confirmations.note("t", None);
-        assert_eq!(confirmations.ask("t"), Suspicion::Count("t".into()));
+        confirmations.note(&key("t"), None);
+        assert_eq!(confirmations.ask(&key("t")), Suspicion::Count(key("t")));
     }
 
     #[test]
     fn what_earlier_runs_confirmed_counts() {
         let bucket = |signature: &str, count| store::Bucket {
             id: String::new(),
-            campaign: store::CampaignId(1),
+            number: 1,
             signature: signature.into(),
             kind: String::new(),
             target: String::new(),
@@ -463,9 +550,42 @@ mod tests {
             count,
         };
         let mut confirmations = Confirmations::new(&[bucket("a", 5), bucket("b", 4)]);
-        assert_eq!(confirmations.ask("a"), Suspicion::Count("a".into()));
-        assert_eq!(confirmations.ask("b"), Suspicion::Confirm);
-        confirmations.note("b", Some("b"));
-        assert_eq!(confirmations.ask("b"), Suspicion::Count("b".into()));
+        assert_eq!(confirmations.ask(&key("a")), Suspicion::Count(key("a")));
+        assert_eq!(confirmations.ask(&key("b")), Suspicion::Confirm);
+        confirmations.note(&key("b"), Some(&key("b")));
+        assert_eq!(confirmations.ask(&key("b")), Suspicion::Count(key("b")));
+    }
+
+    /// A hang that is known must not hide one that is not.
+    #[test]
+    fn what_is_known_is_counted_apart() {
+        let known = BucketKey { known_issue: Some("ours".into()), ..key("hangs") };
+        let mut confirmations = Confirmations::default();
+        for _ in 0..ENOUGH_CONFIRMED {
+            confirmations.note(&known, Some(&known));
+        }
+        assert_eq!(confirmations.ask(&known), Suspicion::Count(known.clone()));
+        assert_eq!(confirmations.ask(&key("hangs")), Suspicion::Confirm);
+    }
+
+    #[test]
+    fn a_default_configuration_is_not_blamed_for_an_experimental_one() {
+        let names = ["c@1", "c@1+new", "c@1+newer", "c@2"].map(|name| name.parse().unwrap());
+        let names: Vec<&TargetName> = names.iter().collect();
+        let blamed = |kind, target, other| {
+            let against = Some(Other::Target(other));
+            let broken = case::Broken { kind, target, member: 0, against };
+            let blamed = blame(broken, &names);
+            (blamed.target, blamed.against)
+        };
+        use FindingKind::{Behaviour, Consistency};
+        assert_eq!(blamed(Consistency, 0, 1), (1, Some(Other::Target(0))));
+        assert_eq!(blamed(Consistency, 1, 0), (1, Some(Other::Target(0))));
+        assert_eq!(blamed(Consistency, 0, 3), (0, Some(Other::Target(3))), "another version");
+        assert_eq!(
+            blamed(Behaviour, 0, 1),
+            (0, Some(Other::Target(1))),
+            "of levels, most are right"
+        );
     }
 }

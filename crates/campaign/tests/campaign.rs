@@ -13,7 +13,8 @@ use campaign::{
 };
 use case::{
     Behaviour, Crash, Diagnostic, Dialect, Digest, Does, Engine, Expectation, Family, Feature,
-    FindingKind, InputId, Language, Mode, Outcome, Plan, Ran, Reason, RunEnd, TargetName, TestCase,
+    FindingKind, InputId, Language, Mode, Outcome, OutcomeKind, Plan, Ran, Reason, RunEnd,
+    TargetName, TestCase,
 };
 use choice::{Choices, DeadEnd};
 use store::{CampaignId, OpenMode, Store};
@@ -282,6 +283,27 @@ impl Run {
             })
             .collect()
     }
+}
+
+/// Every verdict is as expected, in a finding, of a known issue, or not confirmed.
+#[test]
+fn the_numbers_add_up() {
+    let run = Run::new(&["toy@1"], settings(Some(3000)));
+    let issue = "[[issue]]\nname = 'strict'\nabout = 'x'\nsignature = 'too strict'\n";
+    run.run(KnownIssues::parse(issue, "test").unwrap(), 3).unwrap();
+    let words = OutcomeKind::ALL.iter().filter(|kind| **kind != OutcomeKind::Unknown);
+    let verdicts: u64 = words.map(|kind| run.total(kind.name())).sum();
+    let parts = ["as-expected", "in-findings", "of-known-issues", "unconfirmed"];
+    let counted = parts.map(|word| run.total(word));
+    assert!(counted.iter().all(|n| *n > 0), "{counted:?}");
+    assert_eq!(counted.iter().sum::<u64>(), verdicts, "{counted:?}");
+    assert_eq!(run.total("generated") + run.total("gave-up"), 3000, "exactly what was asked for");
+    assert!(run.total("programs") > run.total("generated") - run.total("duplicate"), "siblings");
+    assert_eq!(verdicts + run.total("unknown"), run.total("programs"), "one target");
+    let known = |bucket: &store::Bucket| bucket.known_issue.is_some();
+    let buckets = run.store.buckets(run.id).unwrap();
+    let of_known: u64 = buckets.iter().filter(|b| known(b)).map(|b| b.count).sum();
+    assert_eq!(of_known, run.total("of-known-issues"));
 }
 
 #[test]

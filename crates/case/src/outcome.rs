@@ -265,7 +265,13 @@ impl fmt::Display for Outcome {
             Outcome::Accepted => f.write_str("accepted"),
             Outcome::Rejected(diagnostics) => {
                 f.write_str("rejected")?;
-                diagnostics.iter().try_for_each(|diagnostic| write!(f, "\n  {diagnostic}"))
+                for (position, diagnostic) in diagnostics.iter().enumerate() {
+                    // Some compilers say the same thing twice.
+                    if !diagnostics[..position].contains(diagnostic) {
+                        write!(f, "\n  {diagnostic}")?;
+                    }
+                }
+                Ok(())
             }
             Outcome::Crashed(crash) => write!(f, "the compiler crashed: {crash}"),
             Outcome::TimedOut(time) => {

@@ -7,56 +7,85 @@ use case::{FindingKind, Language, Mode};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand};
 
-const AFTER_HELP: &str = "\
-Exit codes:
-  0  nothing found
-  1  findings
-  2  the command line is wrong
-  3  something on this machine is missing or broken; the message says what to do
-  4  a bug in wellsmith itself
-130  stopped at once, by a second Ctrl-C
-
+const EXAMPLES: &str = "\
 Examples:
+  wellsmith demo                           a real compiler bug in half a minute
   wellsmith fuzz --for 10m                 look for bugs in every compiler of this machine
   wellsmith fuzz --target go --count 2000  ... in one of them
-  wellsmith toolchain list                 what is installed, and how to get the rest
+  wellsmith toolchain list                 what is installed, and how to install the rest
+  wellsmith engines                        engines, modes, features and targets
   wellsmith generate --engine channels --lang go --count 3
-  wellsmith rules check my.rules           is a rule file in order?
+  wellsmith rules check my.rules           check a rule file
   wellsmith findings                       what was found so far";
 
 /// Generates well-typed programs, and precisely ill-typed ones, and feeds them to
 /// compilers and language runtimes to find their bugs.
 #[derive(Debug, Parser)]
-#[command(name = "wellsmith", version, after_help = AFTER_HELP, arg_required_else_help = true)]
+#[command(
+    name = "wellsmith",
+    version,
+    after_help = format!("{}\n\n{EXAMPLES}", crate::exit::HELP),
+    arg_required_else_help = true
+)]
 pub(crate) struct Args {
+    /// When to use colours; auto means on a terminal, unless NO_COLOR is set
+    #[arg(long, value_name = "WHEN", global = true, default_value = "auto", display_order = 900)]
+    pub(crate) color: Color,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
+/// When to use colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Color {
+    // On a terminal.
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    /// Makes it so for everything that is printed.
+    pub(crate) fn apply(self) {
+        let on = match self {
+            Color::Auto => return,
+            Color::Always => true,
+            Color::Never => false,
+        };
+        console::set_colors_enabled(on);
+        console::set_colors_enabled_stderr(on);
+    }
+}
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Find, confirm, shrink and explain a real compiler bug in half a minute
+    Demo(DemoArgs),
     /// Find bugs: generate programs, feed them to compilers, confirm what breaks
     Fuzz(FuzzArgs),
     /// Print generated programs
     Generate(GenerateArgs),
-    /// Give a program of yours to compilers and show their verdicts
+    /// Run your own program through the installed compilers
     Check(CheckArgs),
-    /// Try a finding again: is it still there?
+    /// Regenerate a finding's program and run it again: is the bug still there?
     Replay(ReplayArgs),
     /// List, show, mark and export what was found
     Findings(FindingsArgs),
-    /// List campaigns, and stop one for every process that works on it
+    /// List, show, stop and delete campaigns
     Campaigns(CampaignsArgs),
+    /// List engines with their modes and features, and the targets they test
+    Engines(EnginesArgs),
     /// List, install and remove compilers
     Toolchain(ToolchainArgs),
-    /// Look whether this machine is fit: sandbox, room, store and compilers
+    /// Check this machine: sandbox, disk space, store and compilers
     Doctor(DoctorArgs),
     /// Check a rule file, try it, and ask it about a program
     Rules {
         #[command(subcommand)]
         command: RulesCommand,
     },
-    /// Look into the API of libraries, as the api engine sees it
+    /// Inspect the API of libraries, as the api engine sees it
     Api(ApiArgs),
     /// Import seed programs for the mutate engine, and look at them
     Corpus {
@@ -64,14 +93,28 @@ pub(crate) enum Command {
         command: CorpusCommand,
     },
     /// Print shell completions
-    #[command(hide = true)]
+    #[command(after_help = "\
+Examples:
+  wellsmith completions bash > ~/.local/share/bash-completion/completions/wellsmith
+  wellsmith completions zsh > ~/.zfunc/_wellsmith
+  wellsmith completions fish > ~/.config/fish/completions/wellsmith.fish")]
     Completions {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Print the manual page
-    #[command(hide = true)]
-    Man,
+    /// Print a manual page, or write all of them into a folder
+    #[command(after_help = "\
+Examples:
+  wellsmith man | man -l -
+  wellsmith man fuzz | man -l -
+  wellsmith man --out ~/.local/share/man/man1")]
+    Man {
+        /// The command [default: wellsmith itself]
+        command: Vec<String>,
+        /// Write the pages of all commands into this folder
+        #[arg(long, value_name = "DIR", conflicts_with = "command")]
+        out: Option<PathBuf>,
+    },
 }
 
 /// A language: a built-in one, or one that a rule file of the user's names.
@@ -79,13 +122,50 @@ fn language(name: &str) -> Result<Language, std::convert::Infallible> {
     Ok(Language::named(name))
 }
 
+/// A mode, with all of them for completions.
+fn mode() -> impl TypedValueParser<Value = Mode> {
+    let names = Mode::ALL.iter().map(|mode| mode.name()).collect();
+    Hinted(names).try_map(|name| name.parse::<Mode>())
+}
+
+/// A number: decimal, or hexadecimal with 0x.
+fn integer(text: &str) -> Result<u64, String> {
+    let digits = text.replace('_', "");
+    let read = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+        Some(hexadecimal) => u64::from_str_radix(hexadecimal, 16),
+        None => digits.parse(),
+    };
+    read.map_err(|error| match error.kind() {
+        std::num::IntErrorKind::PosOverflow => format!("the largest number is {}", u64::MAX),
+        _ => "write a whole number, such as 1000 or 0x3e8".to_owned(),
+    })
+}
+
 /// A path that may be empty: an empty variable means the same as none.
 fn maybe_path() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().map(PathBuf::from)
 }
 
-/// Where things are kept.
+/// Where things are kept, for a command with subcommands: the options may stand
+/// before or after the subcommand.
 #[derive(Debug, ClapArgs)]
+pub(crate) struct GlobalPlaces {
+    /// The store's file [default: findings.db in the user's data folder]
+    #[arg(long, global = true, value_name = "FILE", env = "WELLSMITH_STORE", value_parser = maybe_path())]
+    store: Option<PathBuf>,
+    /// The folder of fetched compilers [default: the user's cache folder]
+    #[arg(long, global = true, value_name = "DIR", env = "WELLSMITH_CACHE", value_parser = maybe_path())]
+    cache: Option<PathBuf>,
+}
+
+impl From<GlobalPlaces> for Places {
+    fn from(GlobalPlaces { store, cache }: GlobalPlaces) -> Places {
+        Places { store, cache }
+    }
+}
+
+/// Where things are kept.
+#[derive(Clone, Debug, ClapArgs)]
 pub(crate) struct Places {
     /// The store's file [default: findings.db in the user's data folder]
     #[arg(long, value_name = "FILE", env = "WELLSMITH_STORE", value_parser = maybe_path())]
@@ -97,12 +177,16 @@ pub(crate) struct Places {
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-Without arguments, every compiler of this machine is tested until Ctrl-C, except
-one that calls itself unfinished: --target gccrs asks for it. So do names of
-configurations that are not tested by themselves: --target ghc+no-cse. A
+Without arguments, every installed compiler is tested until Ctrl-C, except gccrs,
+which describes itself as incomplete; request it with --target gccrs. Configurations
+that are not tested by default are requested by name: --target ghc+no-cse. A
 wellsmith.toml in the current folder describes compilers of yours, which are tested
-instead.
-Ctrl-C once finishes what is under way; twice stops at once. Nothing that was
+instead. `--target rustc` means one version, the one on PATH if there is one; name
+others with `--target rustc@VERSION`.
+Findings and the summary go to standard output, progress to standard error. The exit
+code is 1 if this run has seen an open bug: one that is new, confirmed, or a
+regression, and not one that was marked reported, known or ignored.
+Press Ctrl-C once to finish running batches, twice to quit now. Nothing that was
 reported is lost either way, and --resume continues.
 
 Examples:
@@ -113,32 +197,33 @@ Examples:
   wellsmith fuzz --resume
   wellsmith fuzz --install --target crystal@1.14 --for 1h --json")]
 pub(crate) struct FuzzArgs {
-    /// Stop after this time (90s, 10m, 2h); what is under way then has 30 seconds
+    /// Stop after this time (90s, 10m, 1h30m); running batches then get 30 more seconds
     #[arg(long = "for", value_name = "TIME", value_parser = duration)]
     pub(crate) duration: Option<Duration>,
-    /// Stop after this many programs
-    #[arg(long, value_name = "N")]
+    /// Stop after this many families, over all runs of the campaign: a family is one
+    /// program, or the equivalent programs that mode `equivalent` makes of one
+    #[arg(long, value_name = "N", value_parser = integer)]
     pub(crate) count: Option<u64>,
     /// The seed of all choices [default: from the clock]
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = integer)]
     pub(crate) seed: Option<u64>,
     /// Only these engines
-    #[arg(long, value_name = "ENGINE")]
+    #[arg(long, value_name = "ENGINE", value_parser = engine_names())]
     pub(crate) engine: Vec<String>,
     /// Only these targets: NAME, NAME@VERSION or NAME@VERSION+CONFIGURATION
-    #[arg(long, value_name = "TARGET")]
+    #[arg(long, value_name = "TARGET", value_parser = target_names(), hide_possible_values = true)]
     pub(crate) target: Vec<String>,
     #[command(flatten)]
     pub(crate) own: OwnCompilers,
     /// Judge all versions of a compiler together: differences are findings
     #[arg(long)]
     pub(crate) compare_versions: bool,
-    /// Run only if the sandbox protects this machine in full; without it, what is
-    /// missing is only told
+    /// Run only if the sandbox protects this machine in full; otherwise what is missing
+    /// is only a warning
     #[arg(long, value_name = "LEVEL")]
     pub(crate) require_sandbox: Option<SandboxLevel>,
     /// Only these modes
-    #[arg(long, value_name = "MODE")]
+    #[arg(long, value_name = "MODE", value_parser = mode())]
     pub(crate) mode: Vec<Mode>,
     /// Install the missing compilers first
     #[arg(long)]
@@ -171,7 +256,95 @@ pub(crate) struct FuzzArgs {
     /// A file of known issues, besides those built in
     #[arg(long, value_name = "FILE")]
     pub(crate) known: Vec<PathBuf>,
+    /// How progress is shown on standard error [default: bar, a live view, on a terminal,
+    /// else plain, a line every ten seconds]
+    #[arg(long, value_name = "KIND")]
+    pub(crate) progress: Option<ProgressKind>,
+    /// Print the summary only
+    #[arg(long, short, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    /// Print the tables of engines, modes and targets too
+    #[arg(long, short)]
+    pub(crate) verbose: bool,
     /// Print one JSON line at the end, and nothing else on standard output
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) places: Places,
+}
+
+/// How progress is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ProgressKind {
+    // A live view, if standard error is a terminal.
+    Bar,
+    // A line every ten seconds.
+    Plain,
+    None,
+}
+
+/// The names of engines, which completions offer. What is wrong is said elsewhere.
+fn engine_names() -> impl TypedValueParser<Value = String> {
+    Hinted(inputs::ENGINES.to_vec())
+}
+
+/// Names of targets without a version, which completions offer; a user may add a
+/// version, a path or a configuration.
+fn target_names() -> impl TypedValueParser<Value = String> {
+    Hinted(toolchains::names().collect())
+}
+
+/// A text for which there are suggestions; any other text will do too.
+#[derive(Clone)]
+struct Hinted(Vec<&'static str>);
+
+impl TypedValueParser for Hinted {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<String, clap::Error> {
+        clap::builder::StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(
+        &self,
+    ) -> Option<Box<dyn Iterator<Item = clap::builder::PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().map(|name| clap::builder::PossibleValue::new(*name))))
+    }
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+It needs nothing but a rustc: the bug is in an experimental part of rustc 1.95 (its
+new trait solver), and is searched for, confirmed and shrunk on your machine. Where
+your rustc does not have the bug any more, rustup gets one that has it:
+`rustup toolchain install 1.95.0`.")]
+pub(crate) struct DemoArgs {
+    /// The seed of the search; another one finds another program
+    #[arg(long, value_name = "S", value_parser = integer, default_value = "1")]
+    pub(crate) seed: u64,
+    /// The rustc to look at [default: 1.95.0 if it is installed, else the one on PATH]
+    #[arg(long, value_name = "TARGET")]
+    pub(crate) target: Option<String>,
+    #[command(flatten)]
+    pub(crate) places: Places,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  wellsmith engines
+  wellsmith engines rules                  modes and features of one engine
+  wellsmith engines --json")]
+pub(crate) struct EnginesArgs {
+    /// Only this engine, with its features
+    #[arg(value_parser = engine_names())]
+    pub(crate) engine: Option<String>,
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -230,7 +403,7 @@ pub(crate) struct Libraries {
 /// Which members of libraries programs exercise.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Members {
-    /// Exercise only members of libraries with this in their names:
+    /// Only members of libraries with this in their names:
     /// com.google.common.collect., ArrayUtils.removeAll
     #[arg(long, value_name = "TEXT")]
     pub(crate) member: Vec<String>,
@@ -264,26 +437,27 @@ Examples:
   wellsmith generate --engine channels --lang go --count 2
   wellsmith generate --engine channels --lang rust --dialect flume --count 100 --out programs
   wellsmith generate --engine channels --lang go --count 100000 --stats
+  wellsmith generate --engine rules --lang rust --mode ill-typed --json
   wellsmith generate --engine rules --lang rust --mode ill-typed --negate T-Less.left
   wellsmith generate --engine rules --rules tiny.rules --size 1 --exhaustive")]
 pub(crate) struct GenerateArgs {
     /// The engine
-    #[arg(long, value_name = "ENGINE")]
+    #[arg(long, value_name = "ENGINE", value_parser = engine_names())]
     pub(crate) engine: String,
     /// The language [default: the engine's first]
     #[arg(long, value_name = "LANGUAGE", value_parser = language)]
     pub(crate) lang: Option<Language>,
     /// The mode [default: the engine's first]
-    #[arg(long, value_name = "MODE")]
+    #[arg(long, value_name = "MODE", value_parser = mode())]
     pub(crate) mode: Option<Mode>,
     /// The dialect of the language [default: the usual one]
     #[arg(long, value_name = "DIALECT")]
     pub(crate) dialect: Option<String>,
     /// How many programs [default: 1; with --exhaustive, all]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = integer)]
     pub(crate) count: Option<u64>,
     /// The seed of all choices
-    #[arg(long, value_name = "S", default_value_t = 0, conflicts_with = "exhaustive")]
+    #[arg(long, value_name = "S", value_parser = integer, default_value = "0", conflicts_with = "exhaustive")]
     pub(crate) seed: u64,
     /// Every program within the bounds of --size, each once, the simplest answers first
     #[arg(long)]
@@ -304,24 +478,34 @@ pub(crate) struct GenerateArgs {
     /// Print no programs, but one JSON line of statistics
     #[arg(long)]
     pub(crate) stats: bool,
+    /// Print one JSON line for each program, with what must be true of it and why
+    #[arg(long, conflicts_with_all = ["stats", "out"])]
+    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) places: Places,
 }
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
+The exit code is 1 if a compiler crashes, if configurations of one compiler disagree,
+or if one of them does something else than --expect says.
+
 Examples:
   wellsmith check hello.go
+  wellsmith check a.rs b.rs --target rustc
   wellsmith check bug.rs --target rustc --target flume@0.12.0
-  wellsmith check bug.rs --target rustc --expect reject")]
+  wellsmith check bug.rs --target rustc --expect reject
+  wellsmith check bug.rs --compiler 'rustc --edition 2021 -Zpolonius {file}'
+  echo 'fn main() {}' | wellsmith check - --lang rust")]
 pub(crate) struct CheckArgs {
-    /// The program
-    pub(crate) file: PathBuf,
-    /// Its language [default: by the file's extension]
+    /// The programs; - is standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Their language [default: by the file's extension]
     #[arg(long, value_name = "LANGUAGE", value_parser = language)]
     pub(crate) lang: Option<Language>,
     /// Only these targets [default: all of that language]
-    #[arg(long, value_name = "TARGET")]
+    #[arg(long, value_name = "TARGET", value_parser = target_names(), hide_possible_values = true)]
     pub(crate) target: Vec<String>,
     #[command(flatten)]
     pub(crate) own: OwnCompilers,
@@ -330,8 +514,17 @@ pub(crate) struct CheckArgs {
     pub(crate) expect: Option<Expect>,
     /// How long one run of the program may take; one that takes longer counts as
     /// hung
-    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
+    #[arg(
+        long,
+        visible_alias = "timeout",
+        value_name = "TIME",
+        value_parser = duration,
+        default_value = "10s"
+    )]
     pub(crate) time_limit: Duration,
+    /// How often each target is given the program; the outcomes must agree
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) runs: u32,
     #[command(flatten)]
     pub(crate) libraries: Libraries,
     /// Print JSON
@@ -366,7 +559,7 @@ pub(crate) struct DoctorArgs {
 /// How much protection a sandbox must give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum SandboxLevel {
-    /// All that this program knows
+    // All protections that there are.
     Full,
 }
 
@@ -384,20 +577,21 @@ pub(crate) enum Expect {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
-  wellsmith replay f3a1c0de12345678               print the program and try it again
-  wellsmith replay f3a1c0de12345678 --print       only print it
-  wellsmith replay f3a1c0de12345678 --target go   ... on another target")]
+  wellsmith replay 3                       run finding #3 again
+  wellsmith replay f3a1c0 --print          only print its program
+  wellsmith replay 3 --target rustc@1.85.1 on another version")]
 pub(crate) struct ReplayArgs {
-    /// The finding, or a bucket for its first finding
+    /// The finding: the number or id of a bucket, the id of a finding, or the
+    /// beginning of an id
     pub(crate) finding: String,
     /// Print the program and run nothing
     #[arg(long)]
     pub(crate) print: bool,
-    /// Take the program as it was stored, without generating it again
+    /// Take the program as it was stored, without regenerating it
     #[arg(long)]
     pub(crate) as_stored: bool,
     /// Other targets than the one it was found with
-    #[arg(long, value_name = "TARGET")]
+    #[arg(long, value_name = "TARGET", value_parser = target_names(), hide_possible_values = true)]
     pub(crate) target: Vec<String>,
     /// Print JSON
     #[arg(long)]
@@ -410,29 +604,49 @@ pub(crate) struct ReplayArgs {
 #[command(after_help = "\
 Examples:
   wellsmith campaigns
-  wellsmith campaigns stop 3")]
+  wellsmith campaigns show 3
+  wellsmith campaigns stop 3
+  wellsmith campaigns delete 1 2")]
 pub(crate) struct CampaignsArgs {
     #[command(subcommand)]
     pub(crate) command: Option<CampaignsCommand>,
     /// Print JSON
-    #[arg(long)]
+    #[arg(long, global = true)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) places: Places,
+    pub(crate) places: GlobalPlaces,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum CampaignsCommand {
+    /// Show what a campaign tests, how far it is, and what it found
+    Show {
+        /// The campaign
+        campaign: i64,
+    },
     /// Stop a campaign for every process that works on it
     Stop {
         /// The campaign
         campaign: i64,
-        #[command(flatten)]
-        places: Places,
+    },
+    /// Delete campaigns with their findings. What was said about bugs is kept
+    Delete {
+        /// The campaigns
+        #[arg(required = true, value_name = "CAMPAIGN")]
+        campaigns: Vec<i64>,
     },
 }
 
 #[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+A bucket is a suspected bug: all findings with one signature. It is named by its
+number (3 or #3), its id, the id of one of its findings, or the beginning of an id.
+
+Examples:
+  wellsmith findings                       what is open
+  wellsmith findings --all --kind crash    known, ignored and fixed ones too
+  wellsmith findings show 3
+  wellsmith findings mark 3 reported --note https://example.org/issues/1")]
 pub(crate) struct FindingsArgs {
     #[command(subcommand)]
     pub(crate) command: Option<FindingsCommand>,
@@ -440,60 +654,75 @@ pub(crate) struct FindingsArgs {
     pub(crate) filter: FindingsFilter,
 }
 
+/// Which findings are meant. The options may stand before or after the subcommand.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct FindingsFilter {
     /// Only this campaign [default: all]
-    #[arg(long, value_name = "CAMPAIGN")]
+    #[arg(long, value_name = "CAMPAIGN", global = true)]
     pub(crate) campaign: Option<i64>,
     /// Only this kind
-    #[arg(long, value_name = "KIND")]
+    #[arg(long, value_name = "KIND", global = true)]
     pub(crate) kind: Option<FindingKind>,
-    /// Known issues and ignored buckets too
-    #[arg(long)]
+    /// Only targets with this in their names
+    #[arg(long, value_name = "TEXT", global = true)]
+    pub(crate) target: Option<String>,
+    /// Known, reported, ignored and fixed ones too
+    #[arg(long, global = true)]
     pub(crate) all: bool,
     /// Print JSON
-    #[arg(long)]
+    #[arg(long, global = true)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) places: Places,
+    pub(crate) places: GlobalPlaces,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum FindingsCommand {
     /// List the buckets
-    List(FindingsFilter),
-    /// Show a finding or a bucket with its program and the evidence
+    List,
+    /// Show a finding with its program, the evidence, and what to do next
+    #[command(after_help = "\
+Examples:
+  wellsmith findings show 3
+  wellsmith findings show f3a1c0 --json")]
     Show {
-        /// A bucket's or a finding's id
+        /// The number or id of a bucket, the id of a finding, or the beginning of an id
         id: String,
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
-        #[command(flatten)]
-        places: Places,
     },
-    /// Say what became of a bucket
+    /// Set the status of a bucket, for this and all later campaigns
+    #[command(after_help = "\
+  new         nobody has looked at it
+  confirmed   it is a bug, and not reported yet
+  reported    the maintainers know
+  known       it was known before
+  fixed       the maintainers have fixed it; seen again, it is a regression
+  ignored     not a bug, or of no interest
+
+Examples:
+  wellsmith findings mark 3 reported --note https://example.org/issues/1
+  wellsmith findings mark f3a1c0 ignored")]
     Mark {
-        /// The bucket's id
+        /// The bucket: its number or id, or the id of one of its findings
         bucket: String,
         /// new, confirmed, reported, known, fixed or ignored
         status: String,
         /// A remark, such as the address of a bug report
         #[arg(long)]
         note: Option<String>,
-        #[command(flatten)]
-        places: Places,
     },
     /// Write the programs of all buckets into a folder
     Export {
         /// The folder
         dir: PathBuf,
-        #[command(flatten)]
-        filter: FindingsFilter,
     },
 }
 
 #[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  wellsmith toolchain list
+  wellsmith toolchain install go@1.21.13 kotlin
+  wellsmith toolchain remove kotlin@2.0.0")]
 pub(crate) struct ToolchainArgs {
     #[command(subcommand)]
     pub(crate) command: ToolchainCommand,
@@ -501,7 +730,7 @@ pub(crate) struct ToolchainArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ToolchainCommand {
-    /// What is here, and the command that gets what is not
+    /// List what is installed, and how to install the rest
     List {
         /// Print JSON
         #[arg(long)]
@@ -603,10 +832,10 @@ pub(crate) struct RulesGenerate {
     #[arg(long, conflicts_with = "lang")]
     pub(crate) notation: bool,
     /// How many programs
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", value_parser = integer, default_value = "1")]
     pub(crate) count: u64,
     /// The seed of all choices
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", value_parser = integer, default_value = "0")]
     pub(crate) seed: u64,
     /// How deep derivations are above the least that there must be, 1 to 10
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=10))]
@@ -750,22 +979,38 @@ pub(crate) struct ApiView {
     pub(crate) places: Places,
 }
 
-/// Reads a duration such as `90s`, `10m` or `2h`.
+/// Reads a duration such as `90s`, `1.5m` or `1h30m`. A number alone is seconds.
 fn duration(text: &str) -> Result<Duration, String> {
-    let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(split);
-    let seconds = match unit {
-        "s" | "" => 1,
-        "m" => 60,
-        "h" => 3600,
-        "d" => 86400,
-        _ => return Err(format!("{unit:?} is not a unit of time; write 90s, 10m or 2h")),
-    };
-    let number: u64 = number.parse().map_err(|_| "write it as 90s, 10m or 2h".to_owned())?;
-    number
-        .checked_mul(seconds)
-        .map(Duration::from_secs)
-        .ok_or_else(|| "that is longer than anyone can wait".to_owned())
+    let wrong = || "write it as 90s, 10m, 1h30m or 2d".to_owned();
+    let too_long = || "that is longer than anyone can wait".to_owned();
+    let mut seconds = 0.0;
+    let mut rest = text.trim();
+    if rest.is_empty() {
+        return Err(wrong());
+    }
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
+        let (number, after) = rest.split_at(digits);
+        let unit = after.find(|c: char| c.is_ascii_digit()).unwrap_or(after.len());
+        let (unit, after) = after.split_at(unit);
+        let each = match unit.trim() {
+            "s" => 1.0,
+            // Only the whole may be without a unit.
+            "" if number == text.trim() => 1.0,
+            "m" | "min" => 60.0,
+            "h" => 3600.0,
+            "d" => 86400.0,
+            _ => return Err(wrong()),
+        };
+        let number: f64 = number.parse().map_err(|_| wrong())?;
+        seconds += number * each;
+        rest = after;
+    }
+    // A thousand years.
+    if seconds > 365.25 * 86400.0 * 1000.0 {
+        return Err(too_long());
+    }
+    Duration::try_from_secs_f64(seconds).map_err(|_| too_long())
 }
 
 #[cfg(test)]
@@ -784,8 +1029,25 @@ mod tests {
         assert_eq!(duration("90s"), Ok(Duration::from_secs(90)));
         assert_eq!(duration("90"), Ok(Duration::from_secs(90)));
         assert_eq!(duration("2h"), Ok(Duration::from_secs(7200)));
+        assert_eq!(duration("1h30m"), Ok(Duration::from_secs(5400)));
+        assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("0s"), Ok(Duration::ZERO));
+        for wrong in ["", "h", "1h30", "m1", "1.2.3s", "-5s", "1x"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
         assert!(duration("2 weeks").is_err());
         assert!(duration("m").is_err());
         assert!(duration("99999999999999999999d").is_err());
+    }
+
+    #[test]
+    fn numbers() {
+        assert_eq!(integer("1_000"), Ok(1000));
+        assert_eq!(integer("0x10"), Ok(16));
+        assert_eq!(integer("18446744073709551615"), Ok(u64::MAX));
+        assert!(integer("18446744073709551616").unwrap_err().contains("largest"));
+        for wrong in ["", "ten", "0x", "-1", "1.5"] {
+            assert!(integer(wrong).unwrap_err().contains("whole number"), "{wrong}");
+        }
     }
 }

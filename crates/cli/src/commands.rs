@@ -5,10 +5,13 @@ mod campaigns;
 mod check;
 mod corpus;
 mod coverage;
+mod demo;
 mod doctor;
+mod engines;
 mod findings;
 mod fuzz;
 mod generate;
+mod man;
 mod replay;
 mod rules;
 mod toolchain;
@@ -24,12 +27,14 @@ use crate::words::printed;
 /// Runs the command.
 pub(crate) fn run(args: Args) -> anyhow::Result<Exit> {
     match args.command {
+        Command::Demo(args) => demo::run(&args),
         Command::Fuzz(args) => fuzz::run(args),
         Command::Generate(args) => generate::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Findings(args) => findings::run(args),
-        Command::Campaigns(args) => campaigns::run(&args),
+        Command::Campaigns(args) => campaigns::run(args),
+        Command::Engines(args) => engines::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Toolchain(args) => toolchain::run(args),
         Command::Rules { command } => rules::run(&command),
@@ -41,9 +46,6 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Exit> {
             printed(std::io::stdout().write_all(&text))?;
             Ok(Exit::Nothing)
         }
-        Command::Man => {
-            printed(clap_mangen::Man::new(Args::command()).render(&mut std::io::stdout()))?;
-            Ok(Exit::Nothing)
-        }
+        Command::Man { command, out } => man::run(&command, out.as_deref()),
     }
 }

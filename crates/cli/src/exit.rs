@@ -7,7 +7,17 @@ use store::StoreError;
 
 use crate::words::tell;
 
-/// The documented exit codes.
+/// The exit codes as `--help`, the manual page and the README have them.
+pub(crate) const HELP: &str = "\
+Exit codes:
+  0  all went well, and nothing was found; a listing is always 0
+  1  findings: a compiler did something else than it must
+  2  the command line is wrong
+  3  something on this machine is missing or broken; the message says what to do
+  4  a bug in wellsmith itself
+130  stopped at once, by a second Ctrl-C";
+
+/// The exit codes; [`HELP`] documents them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Exit {
@@ -22,6 +32,8 @@ pub(crate) enum Exit {
     Setup = 3,
     /// A bug in wellsmith itself.
     Internal = 4,
+    /// Stopped at once by a second interrupt.
+    Interrupted = 130,
 }
 
 impl Exit {
@@ -69,6 +81,7 @@ pub(crate) fn asked(list: &str) -> impl FnOnce(StoreError) -> anyhow::Error {
         StoreError::NoSuch { what, id } => {
             usage(format!("there is no {what} {id} in this store; {list}"))
         }
+        ambiguous @ StoreError::Ambiguous { .. } => usage(ambiguous),
         other => setup(other),
     }
 }
@@ -89,7 +102,7 @@ pub(crate) fn report(command: impl FnOnce() -> anyhow::Result<Exit>) -> Exit {
         if closed {
             return Exit::Nothing;
         }
-        tell!("error: {error:#}");
+        tell!("{} {error:#}", console::style("error:").red().bold().for_stderr());
         error.downcast_ref::<Told>().map_or(Exit::Internal, |told| told.exit)
     })
 }

@@ -12,6 +12,7 @@ mod engines;
 mod exit;
 mod progress;
 mod setup;
+mod show;
 mod words;
 
 use clap::Parser;
@@ -19,5 +20,6 @@ use clap::Parser;
 /// Runs the command that the arguments of the process name.
 pub fn main() -> std::process::ExitCode {
     let args = args::Args::parse();
+    args.color.apply();
     exit::report(|| commands::run(args)).into()
 }

@@ -31,6 +31,43 @@ pub(crate) fn store_path(places: &Places) -> anyhow::Result<PathBuf> {
     Ok(folders.data_dir().join("wellsmith").join("findings.db"))
 }
 
+/// Commands that the user may copy: they name the store wherever that is needed to
+/// mean the same one.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hints {
+    flags: String,
+}
+
+impl Hints {
+    /// Commands about the same store and cache.
+    pub(crate) fn new(places: &Places) -> Hints {
+        let mut flags = String::new();
+        for (path, flag, variable) in [
+            (&places.store, "--store", "WELLSMITH_STORE"),
+            (&places.cache, "--cache", "WELLSMITH_CACHE"),
+        ] {
+            let Some(path) = named(path) else { continue };
+            // What a variable says need not be said again.
+            if std::env::var_os(variable).is_none_or(|value| value != path.as_os_str()) {
+                flags += &format!(" {flag} {}", quoted(&path));
+            }
+        }
+        Hints { flags }
+    }
+
+    /// `wellsmith COMMAND`, with what it needs.
+    pub(crate) fn command(&self, command: &str) -> String {
+        format!("wellsmith {command}{}", self.flags)
+    }
+}
+
+/// A path as it is typed into a shell.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let plain = |c: char| c.is_alphanumeric() || "/._-+=:@~".contains(c);
+    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
+}
+
 /// Opens the store; makes it if it is not there yet.
 pub(crate) fn create_store(places: &Places) -> anyhow::Result<Store> {
     Store::open(store_path(places)?, OpenMode::Create).map_err(setup)

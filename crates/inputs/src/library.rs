@@ -117,7 +117,7 @@ impl Inputs<'_> {
                     Ok(metadata) => Some(metadata),
                     Err(why) => {
                         self.tell_once(format!(
-                            "Kotlin's libraries are seen as Java sees them: {why}"
+                            "warning: Kotlin libraries are read as Java class files: {why}"
                         ));
                         return None;
                     }

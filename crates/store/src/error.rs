@@ -7,7 +7,7 @@ use std::time::Duration;
 #[non_exhaustive]
 pub enum StoreError {
     /// There is none.
-    #[error("there is no store at {at}; a campaign makes one when it is started")]
+    #[error("there is no store at {at}; `wellsmith fuzz` creates it with the first campaign")]
     Missing {
         /// Where the store should be.
         at: String,
@@ -76,12 +76,20 @@ pub enum StoreError {
         waited: Duration,
     },
     /// There is no such thing in the store.
-    #[error("there is no {what} {id} in this store; list what there is to find the right one")]
+    #[error("there is no {what} {id} in this store; list them to find the right one")]
     NoSuch {
         /// "campaign", "bucket".
         what: &'static str,
         /// What was asked for.
         id: String,
+    },
+    /// An id that begins several.
+    #[error("{id} could be any of: {}", all.join(", "))]
+    Ambiguous {
+        /// What was asked for.
+        id: String,
+        /// Those that begin with it, or the first of them.
+        all: Vec<String>,
     },
     /// Something else.
     #[error("{doing} failed in the store at {at}: {source}")]

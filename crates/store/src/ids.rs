@@ -1,11 +1,12 @@
-//! Names of buckets and findings: short, and the same whenever the same
-//! campaign finds the same thing again.
+//! Names of buckets and findings: short, and the same whenever the same thing is
+//! found again.
 
-use crate::model::{CampaignId, NewFinding};
+use crate::model::{BucketKey, CampaignId, NewFinding};
 
-/// The id of the bucket with this signature in a campaign.
-pub(crate) fn bucket_id(campaign: CampaignId, signature: &str) -> String {
-    hash(10, &[&campaign.to_string(), signature])
+/// The id of a bucket, in every store. One that an older version made has the id
+/// that it was given then.
+pub(crate) fn bucket_id(key: &BucketKey) -> String {
+    hash(10, &[&key.signature, key.known_issue.as_deref().unwrap_or_default()])
 }
 
 /// The id of a finding: one for each program and target in a bucket.

@@ -26,12 +26,17 @@
 //! A [`Store`] must not be used, nor its last handle dropped, directly inside
 //! asynchronous code; go through the runtime's `spawn_blocking` there.
 //!
+//! A **bucket** is a suspected bug. It belongs to the store and not to a campaign, so
+//! that its triage survives the next run; [`Store::buckets`] says how often one campaign
+//! has seen it, [`Store::all_buckets`] how often all of them have.
+//!
 //! This crate never looks into what it keeps: settings, plans, tapes and the
 //! words for outcomes are the caller's. It runs no compiler and judges nothing.
 //!
 //! What only SQLite understands is in `sqlite.rs`. All other queries keep to SQL
 //! that PostgreSQL has too, with `$1` for parameters and the database's clock.
 
+mod buckets;
 mod error;
 mod ids;
 mod model;
@@ -40,13 +45,13 @@ mod sqlite;
 mod store;
 mod worker;
 
+pub use buckets::KEPT_FINDINGS;
 pub use error::StoreError;
 pub use model::{
-    Bucket, BucketStatus, Campaign, CampaignId, Claim, Commit, Committed, Counter, CounterKey,
-    DoneShard, Finding, FindingData, Lane, NewBucket, NewCampaign, NewFinding, NewLane, Next,
-    Progress, ShardResults, StoredInput,
+    Bucket, BucketKey, BucketStatus, Campaign, CampaignId, Claim, Commit, Committed, Counter,
+    CounterKey, DoneShard, Finding, FindingData, Lane, Named, NewBucket, NewCampaign, NewFinding,
+    NewLane, Next, Progress, ShardResults, StoredInput,
 };
-pub use shards::KEPT_FINDINGS;
 pub use sqlite::OpenMode;
 pub use store::Store;
 pub use worker::Worker;

@@ -32,8 +32,23 @@ words! {
         Known = "known",
         /// The maintainers have fixed it.
         Fixed = "fixed",
+        /// It was marked as fixed, and was seen again after that.
+        Regression = "regression",
         /// Not a bug, or of no interest.
         Ignored = "ignored",
+    }
+}
+
+impl BucketStatus {
+    /// Whether somebody still has to look at it, or to report it.
+    pub fn is_open(self) -> bool {
+        match self {
+            BucketStatus::New | BucketStatus::Confirmed | BucketStatus::Regression => true,
+            BucketStatus::Reported
+            | BucketStatus::Known
+            | BucketStatus::Fixed
+            | BucketStatus::Ignored => false,
+        }
     }
 }
 
@@ -172,9 +187,9 @@ pub struct ShardResults {
     pub counters: BTreeMap<CounterKey, u64>,
     /// What was found.
     pub findings: Vec<NewFinding>,
-    /// Further sightings of known buckets, by signature, which were counted and
-    /// not confirmed again. A signature without a bucket is ignored.
-    pub repeats: BTreeMap<String, u64>,
+    /// Further sightings of buckets that the campaign has seen, which were counted
+    /// and not confirmed again. A bucket that it has not seen is ignored.
+    pub repeats: BTreeMap<BucketKey, u64>,
 }
 
 /// The result of a commit.
@@ -196,8 +211,16 @@ pub struct Committed {
     pub id: String,
     /// The id of its bucket.
     pub bucket: String,
-    /// Whether it is the first one of its bucket.
+    /// The number of its bucket.
+    pub number: u64,
+    /// What was said about its bucket.
+    pub status: BucketStatus,
+    /// Whether it is the first one of its bucket in the store.
     pub new_bucket: bool,
+    /// Whether it is the first one of its bucket in its campaign.
+    pub first_in_campaign: bool,
+    /// Whether its bucket was marked as fixed before this one was seen.
+    pub regression: bool,
     /// Whether it is kept, or only counted because its bucket has enough.
     pub kept: bool,
 }
@@ -226,11 +249,20 @@ pub struct Counter {
     pub count: u64,
 }
 
+/// What makes a bucket the one that it is. Findings that fit a known issue are apart
+/// from others with the same signature, so that what is known hides nothing new.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BucketKey {
+    /// What the findings of one suspected bug have in common.
+    pub signature: String,
+    /// The known issue that this is, if it is one.
+    pub known_issue: Option<String>,
+}
+
 /// The bucket that a finding belongs in, as it is made when it is the first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NewBucket {
-    /// What the findings of one suspected bug have in common; the bucket's
-    /// identity within the campaign.
+    /// What the findings of one suspected bug have in common.
     pub signature: String,
     /// The kind of finding.
     pub kind: String,
@@ -240,13 +272,21 @@ pub struct NewBucket {
     pub known_issue: Option<String>,
 }
 
-/// A suspected bug: the findings with one signature.
+impl NewBucket {
+    /// What makes it the one that it is.
+    pub fn key(&self) -> BucketKey {
+        BucketKey { signature: self.signature.clone(), known_issue: self.known_issue.clone() }
+    }
+}
+
+/// A suspected bug: the findings with one signature, of one campaign or of all.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct Bucket {
-    /// Its name, the same whenever the campaign is run again.
+    /// Its name, the same in every store.
     pub id: String,
-    /// The campaign.
-    pub campaign: CampaignId,
+    /// A short number, counted from 1 in each store.
+    #[sqlx(try_from = "i64")]
+    pub number: u64,
     /// What its findings have in common.
     pub signature: String,
     /// The kind of finding.
@@ -323,11 +363,29 @@ pub struct Finding {
     pub id: String,
     /// The id of its bucket.
     pub bucket: String,
+    /// The campaign that found it.
+    pub campaign: CampaignId,
     /// When it was committed.
     pub created_at: i64,
     /// What it is.
     #[sqlx(flatten)]
     pub data: FindingData,
+}
+
+/// What an id stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// A bucket.
+    Bucket(Bucket),
+    /// A finding.
+    Finding(Finding),
+}
+
+impl Bucket {
+    /// What makes it the one that it is.
+    pub fn key(&self) -> BucketKey {
+        BucketKey { signature: self.signature.clone(), known_issue: self.known_issue.clone() }
+    }
 }
 
 /// A number whose sign bit is an ordinary bit. Databases have no unsigned one.

@@ -6,17 +6,12 @@ use std::time::Duration;
 
 use sqlx::SqliteConnection;
 
-use crate::ids;
+use crate::buckets;
 use crate::model::{
-    BucketStatus, CampaignId, Claim, Commit, Committed, CounterKey, FindingData, NewFinding, Next,
-    ShardResults, integer,
+    BucketKey, CampaignId, Claim, Commit, CounterKey, NewFinding, Next, ShardResults, integer,
 };
 use crate::sqlite::NOW;
 use crate::worker::{Process, Worker};
-
-/// How many findings of a bucket are kept; further ones are only counted. A
-/// compiler that fails on every second program would fill the disk otherwise.
-pub const KEPT_FINDINGS: u64 = 20;
 
 /// The database's clock.
 pub(crate) async fn now(connection: &mut SqliteConnection) -> Result<i64, sqlx::Error> {
@@ -196,27 +191,16 @@ pub(crate) async fn commit(
     for (key, &count) in &results.counters {
         add_to_counter(connection, claim.campaign, key, count).await?;
     }
-    let mut buckets: BTreeMap<&str, Vec<(usize, &NewFinding)>> = BTreeMap::new();
+    let mut by_bucket: BTreeMap<BucketKey, Vec<(usize, &NewFinding)>> = BTreeMap::new();
     for (position, finding) in results.findings.iter().enumerate() {
-        buckets.entry(&finding.bucket.signature).or_default().push((position, finding));
+        by_bucket.entry(finding.bucket.key()).or_default().push((position, finding));
     }
     let mut committed = Vec::new();
-    for findings in buckets.values() {
-        add_to_bucket(connection, claim.campaign, now, findings, &mut committed).await?;
+    for findings in by_bucket.values() {
+        buckets::add(connection, claim.campaign, now, findings, &mut committed).await?;
     }
     committed.sort_by_key(|(position, _)| *position);
-    for (signature, &count) in &results.repeats {
-        sqlx::query(
-            "UPDATE buckets SET count = count + $3, last_seen = $4
-             WHERE campaign = $1 AND signature = $2",
-        )
-        .bind(claim.campaign)
-        .bind(signature)
-        .bind(integer(count))
-        .bind(now)
-        .execute(&mut *connection)
-        .await?;
-    }
+    buckets::repeat(connection, claim.campaign, now, &results.repeats).await?;
     Ok(Commit::Done(committed.into_iter().map(|(_, committed)| committed).collect()))
 }
 
@@ -241,89 +225,4 @@ async fn add_to_counter(
     .execute(connection)
     .await?;
     Ok(())
-}
-
-/// Adds findings that all have one signature.
-async fn add_to_bucket(
-    connection: &mut SqliteConnection,
-    campaign: CampaignId,
-    now: i64,
-    findings: &[(usize, &NewFinding)],
-    committed: &mut Vec<(usize, Committed)>,
-) -> Result<(), sqlx::Error> {
-    let added = integer(findings.len() as u64);
-    let bucket = &findings[0].1.bucket;
-    let id = ids::bucket_id(campaign, &bucket.signature);
-    let status = if bucket.known_issue.is_some() { BucketStatus::Known } else { BucketStatus::New };
-    let count: i64 = sqlx::query_scalar(
-        "INSERT INTO buckets (id, campaign, signature, kind, target, known_issue, status,
-             note, first_seen, last_seen, count)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, '', $8, $8, $9)
-         ON CONFLICT (campaign, signature)
-         DO UPDATE SET count = buckets.count + excluded.count, last_seen = excluded.last_seen
-         RETURNING count",
-    )
-    .bind(&id)
-    .bind(campaign)
-    .bind(&bucket.signature)
-    .bind(&bucket.kind)
-    .bind(&bucket.target)
-    .bind(&bucket.known_issue)
-    .bind(status.name())
-    .bind(now)
-    .bind(added)
-    .fetch_one(&mut *connection)
-    .await?;
-    let mut new_bucket = count == added;
-    let mut kept: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM findings WHERE bucket = $1")
-        .bind(&id)
-        .fetch_one(&mut *connection)
-        .await?;
-    for &(position, finding) in findings {
-        let finding_id = ids::finding_id(campaign, finding);
-        let keep = kept < integer(KEPT_FINDINGS)
-            && keep(connection, &finding_id, &id, now, &finding.data).await?;
-        kept += i64::from(keep);
-        let bucket = id.clone();
-        committed.push((position, Committed { id: finding_id, bucket, new_bucket, kept: keep }));
-        new_bucket = false;
-    }
-    Ok(())
-}
-
-/// Writes a finding, unless it is there already; says whether it was written.
-async fn keep(
-    connection: &mut SqliteConnection,
-    id: &str,
-    bucket: &str,
-    now: i64,
-    finding: &FindingData,
-) -> Result<bool, sqlx::Error> {
-    let written = sqlx::query(
-        "INSERT INTO findings (id, bucket, created_at, case_id, engine, mode, language, dialect,
-             target, plan, seed, program, tape, source, expectation, outcome, sighting, evidence)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
-         ON CONFLICT (id) DO NOTHING",
-    )
-    .bind(id)
-    .bind(bucket)
-    .bind(now)
-    .bind(&finding.case_id)
-    .bind(&finding.engine)
-    .bind(&finding.mode)
-    .bind(&finding.language)
-    .bind(&finding.dialect)
-    .bind(&finding.target)
-    .bind(&finding.plan)
-    .bind(finding.seed.cast_signed())
-    .bind(integer(finding.program))
-    .bind(&finding.tape)
-    .bind(&finding.source)
-    .bind(&finding.expectation)
-    .bind(&finding.outcome)
-    .bind(&finding.sighting)
-    .bind(&finding.evidence)
-    .execute(connection)
-    .await?;
-    Ok(written.rows_affected() > 0)
 }

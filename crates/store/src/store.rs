@@ -10,8 +10,8 @@ use tokio::runtime::Runtime;
 
 use crate::error::StoreError;
 use crate::model::{
-    Bucket, BucketStatus, Campaign, CampaignId, Claim, Commit, Counter, DoneShard, Finding, Lane,
-    NewCampaign, Next, Progress, ShardResults, StoredInput, integer,
+    BucketStatus, Campaign, CampaignId, Claim, Commit, Counter, DoneShard, Lane, NewCampaign, Next,
+    Progress, ShardResults, StoredInput, integer,
 };
 use crate::shards;
 use crate::sqlite::{self, BEGIN, OpenMode, PATIENCE, Place};
@@ -257,75 +257,54 @@ impl Store {
         )
     }
 
-    /// The buckets of a campaign, in the order in which they were first seen.
-    pub fn buckets(&self, campaign: CampaignId) -> Result<Vec<Bucket>, StoreError> {
-        self.run(
-            "listing buckets",
-            sqlx::query_as(
-                "SELECT * FROM buckets WHERE campaign = $1 ORDER BY first_seen, signature",
+    /// How many bytes the findings of a campaign take.
+    pub fn size(&self, campaign: CampaignId) -> Result<u64, StoreError> {
+        let bytes: i64 = self.run(
+            "measuring a campaign",
+            sqlx::query_scalar(
+                "SELECT CAST(COALESCE(SUM(LENGTH(plan) + LENGTH(tape) + LENGTH(source)
+                     + LENGTH(sighting) + LENGTH(evidence)), 0) AS BIGINT)
+                 FROM findings WHERE campaign = $1",
             )
             .bind(campaign)
-            .fetch_all(&self.inner.pool),
-        )
-    }
-
-    /// A bucket.
-    pub fn bucket(&self, id: &str) -> Result<Bucket, StoreError> {
-        let found = self.run(
-            "reading a bucket",
-            sqlx::query_as("SELECT * FROM buckets WHERE id = $1")
-                .bind(id)
-                .fetch_optional(&self.inner.pool),
+            .fetch_one(&self.inner.pool),
         )?;
-        found.ok_or_else(|| no_such("bucket", id))
+        Ok(bytes.cast_unsigned())
     }
 
-    /// Sets the triage of a bucket. The note stays as it is if none is given.
-    pub fn mark(
-        &self,
-        bucket: &str,
-        status: BucketStatus,
-        note: Option<&str>,
-    ) -> Result<(), StoreError> {
-        let changed = self.write("marking a bucket", async |transaction| {
+    /// Removes a campaign with its findings. Buckets stay if another campaign has
+    /// seen them or somebody has said something about them.
+    pub fn delete_campaign(&self, id: CampaignId) -> Result<(), StoreError> {
+        self.campaign(id)?;
+        self.write("removing a campaign", async |transaction| {
+            for sql in [
+                "DELETE FROM findings WHERE campaign = $1",
+                "DELETE FROM bucket_campaigns WHERE campaign = $1",
+                "DELETE FROM counters WHERE campaign = $1",
+                "DELETE FROM shards WHERE campaign = $1",
+                "DELETE FROM lanes WHERE campaign = $1",
+                "DELETE FROM campaigns WHERE id = $1",
+            ] {
+                sqlx::query(sql).bind(id).execute(&mut *transaction).await?;
+            }
             sqlx::query(
-                "UPDATE buckets SET status = $2, note = COALESCE(CAST($3 AS TEXT), note)
-                 WHERE id = $1",
+                "DELETE FROM buckets WHERE status IN ($1, $2) AND note = ''
+                     AND id NOT IN (SELECT bucket FROM bucket_campaigns)",
             )
-            .bind(bucket)
-            .bind(status.name())
-            .bind(note)
+            .bind(BucketStatus::New.name())
+            .bind(BucketStatus::Known.name())
             .execute(transaction)
             .await
-        })?;
-        if changed.rows_affected() == 0 { Err(no_such("bucket", bucket)) } else { Ok(()) }
+            .map(drop)
+        })
     }
 
-    /// The findings of a bucket that were kept, in the order of arrival.
-    pub fn findings(&self, bucket: &str) -> Result<Vec<Finding>, StoreError> {
-        self.run(
-            "listing findings",
-            sqlx::query_as(
-                "SELECT * FROM findings WHERE bucket = $1 ORDER BY created_at, program, id",
-            )
-            .bind(bucket)
-            .fetch_all(&self.inner.pool),
-        )
-    }
-
-    /// A finding.
-    pub fn finding(&self, id: &str) -> Result<Finding, StoreError> {
-        let found = self.run(
-            "reading a finding",
-            sqlx::query_as("SELECT * FROM findings WHERE id = $1")
-                .bind(id)
-                .fetch_optional(&self.inner.pool),
-        )?;
-        found.ok_or_else(|| no_such("finding", id))
+    pub(crate) fn pool(&self) -> &SqlitePool {
+        &self.inner.pool
     }
 
     /// Waits for some work of the database and explains its error.
-    fn run<T>(
+    pub(crate) fn run<T>(
         &self,
         doing: &'static str,
         work: impl Future<Output = Result<T, sqlx::Error>>,
@@ -335,7 +314,7 @@ impl Store {
     }
 
     /// Does some work in one writing transaction.
-    fn write<T>(
+    pub(crate) fn write<T>(
         &self,
         doing: &'static str,
         work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<T, sqlx::Error>,
@@ -360,7 +339,7 @@ impl Store {
     }
 }
 
-fn no_such(what: &'static str, id: impl ToString) -> StoreError {
+pub(crate) fn no_such(what: &'static str, id: impl ToString) -> StoreError {
     StoreError::NoSuch { what, id: id.to_string() }
 }
 

@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use store::{
-    BucketStatus, CampaignId, Claim, Commit, CounterKey, FindingData, KEPT_FINDINGS, NewBucket,
-    NewCampaign, NewFinding, NewLane, Next, OpenMode, ShardResults, Store, StoredInput, Worker,
+    BucketKey, BucketStatus, CampaignId, Claim, Commit, CounterKey, FindingData, KEPT_FINDINGS,
+    NewBucket, NewCampaign, NewFinding, NewLane, Next, OpenMode, ShardResults, Store, StoredInput,
+    Worker,
 };
 
 /// Longer than any test; leases run out when the test says so.
@@ -67,7 +68,8 @@ struct Model {
     lanes: Vec<Lane>,
     generated: u64,
     programs: u64,
-    /// For each signature: how many findings, and which programs were kept.
+    /// For each signature that the campaign has seen: how many findings, and which
+    /// programs were kept.
     buckets: BTreeMap<String, (u64, BTreeSet<String>)>,
 }
 
@@ -120,13 +122,17 @@ impl Model {
                 kept += 1;
             }
         }
-        for (signature, count) in &results.repeats {
-            if let Some(bucket) = self.buckets.get_mut(signature) {
+        for (key, count) in &results.repeats {
+            if let Some(bucket) = self.buckets.get_mut(&key.signature) {
                 bucket.0 += count;
             }
         }
         Some((new.into_iter().collect(), kept))
     }
+}
+
+fn key_of(signature: u8) -> BucketKey {
+    BucketKey { signature: format!("s{signature}"), known_issue: None }
 }
 
 fn results(found: &[(u8, u8)], repeats: &[u8]) -> ShardResults {
@@ -144,7 +150,7 @@ fn results(found: &[(u8, u8)], repeats: &[u8]) -> ShardResults {
         programs: 10,
         counters: BTreeMap::from([(key, 7)]),
         findings: found.iter().map(finding).collect(),
-        repeats: repeats.iter().map(|signature| (format!("s{signature}"), 2)).collect(),
+        repeats: repeats.iter().map(|signature| (key_of(*signature), 2)).collect(),
     }
 }
 
@@ -203,7 +209,7 @@ fn run(store: &Store, door: &BackDoor, limits: &[u64], steps: &[Step]) {
             (Commit::Done(committed), Some((new, kept))) => {
                 *done.entry((claim.lane, claim.number)).or_default() += 1;
                 assert_eq!(committed.len(), results.findings.len());
-                let is_new = committed.iter().filter(|committed| committed.new_bucket);
+                let is_new = committed.iter().filter(|committed| committed.first_in_campaign);
                 let signature = |id: &String| store.bucket(id).unwrap().signature;
                 let mut signatures: Vec<_> = is_new.map(|new| signature(&new.bucket)).collect();
                 signatures.sort();
@@ -308,10 +314,8 @@ fn run(store: &Store, door: &BackDoor, limits: &[u64], steps: &[Step]) {
         .into_iter()
         .map(|bucket| {
             let findings = store.findings(&bucket.id).unwrap();
-            (
-                bucket.signature,
-                (bucket.count, findings.into_iter().map(|f| f.data.case_id).collect()),
-            )
+            let mine = findings.into_iter().filter(|finding| finding.campaign == campaign);
+            (bucket.signature, (bucket.count, mine.map(|f| f.data.case_id).collect()))
         })
         .collect();
     assert_eq!(buckets, model.buckets);
@@ -442,4 +446,143 @@ fn what_was_written_is_read_again() {
     ] {
         assert!(matches!(error, store::StoreError::NoSuch { .. }), "{error:?}");
     }
+}
+
+/// A store with one bucket, and a way to see it again in a new campaign.
+struct Seeing {
+    _folder: tempfile::TempDir,
+    store: Store,
+}
+
+impl Seeing {
+    fn new() -> Seeing {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path().join("store.db"), OpenMode::Create).unwrap();
+        Seeing { _folder: folder, store }
+    }
+
+    /// A new campaign sees findings of a bucket.
+    fn campaign(&self, bucket: NewBucket, times: u8) -> (CampaignId, Vec<store::Committed>) {
+        let lanes = vec![NewLane { name: "lane".to_owned(), shard_limit: None }];
+        let new = NewCampaign {
+            name: String::new(),
+            seed: 1,
+            settings: String::new(),
+            lanes,
+            inputs: Vec::new(),
+        };
+        let campaign = self.store.create_campaign(&new).unwrap();
+        let worker = Worker::current("test");
+        let Next::Shard(claim) = self.store.claim(campaign, "lane", &worker, LEASE).unwrap() else {
+            panic!("a new campaign has work")
+        };
+        let finding = |number: u8| NewFinding {
+            bucket: bucket.clone(),
+            data: FindingData { case_id: format!("p{number}"), ..FindingData::default() },
+        };
+        let findings = (0..times).map(finding).collect();
+        let results = ShardResults { findings, ..ShardResults::default() };
+        let Commit::Done(committed) = self.store.commit(&claim, &results).unwrap() else {
+            panic!("nobody else has claimed the shard")
+        };
+        (campaign, committed)
+    }
+}
+
+fn bucket(signature: &str, known_issue: Option<&str>) -> NewBucket {
+    NewBucket {
+        signature: signature.to_owned(),
+        known_issue: known_issue.map(str::to_owned),
+        ..NewBucket::default()
+    }
+}
+
+#[test]
+fn what_was_said_about_a_bucket_holds_in_the_next_campaign() {
+    let seeing = Seeing::new();
+    let (first, committed) = seeing.campaign(bucket("b", None), 2);
+    assert!(committed[0].new_bucket && !committed[1].new_bucket);
+    let id = committed[0].bucket.clone();
+    seeing.store.mark(&id, BucketStatus::Ignored, Some("not a bug")).unwrap();
+
+    let (second, committed) = seeing.campaign(bucket("b", None), 3);
+    assert_eq!((&committed[0].bucket, committed[0].status), (&id, BucketStatus::Ignored));
+    assert!(!committed[0].new_bucket && committed[0].first_in_campaign);
+    assert!(!committed[0].regression);
+    let all = seeing.store.all_buckets().unwrap();
+    assert_eq!(all.len(), 1);
+    assert_eq!((all[0].count, &all[0].note[..]), (5, "not a bug"));
+    assert_eq!(seeing.store.buckets(second).unwrap()[0].count, 3);
+    assert_eq!(seeing.store.campaigns_of(&id).unwrap(), [first, second]);
+}
+
+#[test]
+fn what_was_fixed_and_is_seen_again_is_a_regression() {
+    let seeing = Seeing::new();
+    let (_, committed) = seeing.campaign(bucket("b", None), 1);
+    seeing.store.mark(&committed[0].bucket, BucketStatus::Fixed, None).unwrap();
+    let (_, committed) = seeing.campaign(bucket("b", None), 2);
+    assert_eq!([committed[0].regression, committed[1].regression], [true, false]);
+    assert_eq!(committed[0].status, BucketStatus::Regression);
+    assert!(seeing.store.all_buckets().unwrap()[0].status.is_open());
+    let (_, committed) = seeing.campaign(bucket("b", None), 1);
+    assert!(!committed[0].regression, "that is no news");
+    assert_eq!(committed[0].status, BucketStatus::Regression);
+}
+
+/// A known issue must not take in what is not known and looks the same.
+#[test]
+fn what_is_known_has_a_bucket_of_its_own() {
+    let seeing = Seeing::new();
+    let (_, known) = seeing.campaign(bucket("hangs", Some("issue")), 1);
+    let (_, new) = seeing.campaign(bucket("hangs", None), 1);
+    assert_ne!(known[0].bucket, new[0].bucket);
+    assert_eq!((known[0].status, new[0].status), (BucketStatus::Known, BucketStatus::New));
+    assert_eq!((known[0].number, new[0].number), (1, 2));
+}
+
+#[test]
+fn ids_may_be_numbers_and_beginnings() {
+    use store::{Named, StoreError};
+    let seeing = Seeing::new();
+    let (_, committed) = seeing.campaign(bucket("a", None), 1);
+    let (id, finding) = (committed[0].bucket.clone(), committed[0].id.clone());
+    for number in 0..40 {
+        seeing.campaign(bucket(&format!("other {number}"), None), 2);
+    }
+    let bucket_of = |name: &str| match seeing.store.named(name).unwrap() {
+        Named::Bucket(bucket) => bucket.id,
+        Named::Finding(finding) => panic!("{name} is finding {}", finding.id),
+    };
+    for name in ["1", "#1", &id, &id[..8], &id[..8].to_uppercase()] {
+        assert_eq!(bucket_of(name), id, "{name}");
+    }
+    for name in [&finding[..], &finding[..8]] {
+        let named = seeing.store.named(name).unwrap();
+        assert!(matches!(&named, Named::Finding(f) if f.id == finding), "{named:?}");
+    }
+    for name in ["#99", "", "nothing", "%", "zz", "'"] {
+        let error = seeing.store.named(name).unwrap_err();
+        assert!(matches!(error, StoreError::NoSuch { .. }), "{name}: {error:?}");
+    }
+    // Of a hundred and more ids, some begin alike.
+    let letter = ('a'..='f').find_map(|letter| seeing.store.named(&letter.to_string()).err());
+    assert!(matches!(letter, Some(StoreError::Ambiguous { .. })), "{letter:?}");
+}
+
+#[test]
+fn a_deleted_campaign_leaves_what_was_said() {
+    let seeing = Seeing::new();
+    let (first, _) = seeing.campaign(bucket("untouched", None), 1);
+    let (second, committed) = seeing.campaign(bucket("marked", None), 1);
+    seeing.store.mark(&committed[0].bucket, BucketStatus::Ignored, None).unwrap();
+    for campaign in [first, second] {
+        seeing.store.delete_campaign(campaign).unwrap();
+    }
+    assert!(seeing.store.campaigns().unwrap().is_empty());
+    let left = seeing.store.all_buckets().unwrap();
+    let left: Vec<_> = left.iter().map(|b| (&b.signature[..], b.status, b.count)).collect();
+    assert_eq!(left, [("marked", BucketStatus::Ignored, 0)]);
+    assert!(seeing.store.finding(&committed[0].id).is_err());
+    assert!(seeing.store.delete_campaign(first).is_err());
 }

@@ -39,6 +39,11 @@ pub use error::Error;
 pub use process::Progress;
 pub use spec::{Spec, Wanted};
 
+/// The names of all compilers and libraries that are known.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    catalogue::CATALOGUE.iter().map(|entry| entry.name)
+}
+
 /// One compiler or library in one version: `rustc@1.63.0`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ToolchainId {

@@ -107,7 +107,7 @@ fn store(path: &Path) -> Looked {
             (Health::Ok, format!("{} in {at}", count(campaigns.len() as u64, "campaign")))
         }
         Err(StoreError::Missing { .. }) => {
-            (Health::Ok, format!("none yet; the first campaign makes {at}"))
+            (Health::Ok, format!("none yet; the first campaign creates {at}"))
         }
         Err(error) => (Health::Broken, error.to_string()),
     };
@@ -128,7 +128,8 @@ fn compilers(cache: &Cache) -> Vec<Looked> {
     if !listed.is_empty() {
         return listed;
     }
-    let detail = "there is none; `wellsmith toolchain list` shows how to get one".to_owned();
+    let detail =
+        "none is installed; `wellsmith toolchain list` shows how to install one".to_owned();
     vec![Looked { what: "compilers".to_owned(), state: Health::Broken, detail }]
 }
 

@@ -1,78 +1,128 @@
 //! `wellsmith findings`: what was found.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use campaign::{AgainstRecord, EvidenceRecord, SightingRecord};
+use case::{FindingKind, Language, TargetName};
+use console::style;
 use serde::Serialize;
-use store::{Bucket, BucketStatus, CampaignId, Finding, FindingData, Store, StoreError};
+use store::{Bucket, BucketStatus, Finding, Named, OpenMode, Store, StoreError};
+use toolchains::Home;
 
-use crate::args::{FindingsArgs, FindingsCommand, FindingsFilter};
+use crate::args::{FindingsArgs, FindingsCommand, FindingsFilter, Places};
+use crate::commands::fuzz::title;
 use crate::exit::{Exit, asked, setup, usage};
-use crate::setup as machine;
-use crate::words::{count, number, say, table, tell};
+use crate::setup::{self as machine, Hints};
+use crate::show::{self, Extent};
+use crate::words::{count, date, number, say, table, tell};
 
 /// How to find the right id.
-const LIST: &str = "`wellsmith findings --all` lists what there is";
+const LIST: &str = "`wellsmith findings --all` lists them";
 
 /// Runs the command.
 pub(crate) fn run(args: FindingsArgs) -> anyhow::Result<Exit> {
+    let FindingsFilter { campaign, kind, target, all, json, places } = args.filter;
+    let filter = Filter { campaign, kind, target, all, json, places: places.into() };
+    let hints = Hints::new(&filter.places);
     match args.command {
-        None => list(&args.filter),
-        Some(FindingsCommand::List(filter)) => list(&filter),
-        Some(FindingsCommand::Show { id, json, places }) => {
-            show(&machine::read_store(&places)?, &id, json)
+        None | Some(FindingsCommand::List) => list(&filter, &hints),
+        Some(FindingsCommand::Show { id }) => {
+            show(&machine::read_store(&filter.places)?, &id, &filter, &hints)
         }
-        Some(FindingsCommand::Mark { bucket, status, note, places }) => {
+        Some(FindingsCommand::Mark { bucket, status, note }) => {
             let status: BucketStatus = status.parse().map_err(usage)?;
-            let store = machine::open_store(&places)?;
-            store.mark(&bucket, status, note.as_deref()).map_err(asked(LIST))?;
+            let store = machine::open_store(&filter.places)?;
+            let (bucket, ..) = find(&store, &bucket)?;
+            store.mark(&bucket.id, status, note.as_deref()).map_err(asked(LIST))?;
+            let note = note.map_or(String::new(), |note| format!(", note: {note}"));
+            say!(
+                "#{} ({}) is {status} now (it was {}){note}",
+                bucket.number,
+                bucket.signature,
+                bucket.status
+            )?;
             Ok(Exit::Nothing)
         }
-        Some(FindingsCommand::Export { dir, filter }) => export(&dir, &filter),
+        Some(FindingsCommand::Export { dir }) => export(&dir, &filter),
     }
 }
 
-/// The buckets that a filter lets through, in the order of campaigns.
-fn buckets(store: &Store, filter: &FindingsFilter) -> anyhow::Result<Vec<Bucket>> {
-    let campaigns: Vec<CampaignId> = match filter.campaign {
-        Some(id) => vec![machine::campaign(store, id)?.id],
-        None => store.campaigns().map_err(setup)?.iter().rev().map(|c| c.id).collect(),
-    };
-    let mut buckets = Vec::new();
-    for campaign in campaigns {
-        buckets.extend(store.buckets(campaign).map_err(setup)?);
+/// Which findings are meant.
+struct Filter {
+    campaign: Option<i64>,
+    kind: Option<FindingKind>,
+    target: Option<String>,
+    all: bool,
+    json: bool,
+    places: Places,
+}
+
+/// The buckets that a filter lets through, in the order of their numbers.
+fn buckets(store: &Store, filter: &Filter) -> anyhow::Result<Vec<Bucket>> {
+    let mut buckets = match filter.campaign {
+        Some(id) => store.buckets(machine::campaign(store, id)?.id),
+        None => store.all_buckets(),
     }
+    .map_err(setup)?;
     buckets.retain(|bucket| filter.kind.is_none_or(|kind| kind.name() == bucket.kind));
-    let hidden = [BucketStatus::Known, BucketStatus::Ignored, BucketStatus::Fixed];
-    buckets.retain(|bucket| filter.all || !hidden.contains(&bucket.status));
+    let named = |bucket: &Bucket| match &filter.target {
+        Some(target) => bucket.target.contains(target.as_str()),
+        None => true,
+    };
+    buckets.retain(|bucket| named(bucket) && (filter.all || bucket.status.is_open()));
+    buckets.sort_by_key(|bucket| bucket.number);
     Ok(buckets)
 }
 
-fn list(filter: &FindingsFilter) -> anyhow::Result<Exit> {
-    let store = machine::read_store(&filter.places)?;
-    let buckets = buckets(&store, filter)?;
+fn list(filter: &Filter, hints: &Hints) -> anyhow::Result<Exit> {
+    let path = machine::store_path(&filter.places)?;
+    let store = match Store::open(&path, OpenMode::Read) {
+        Ok(store) => Some(store),
+        // Nothing was found yet, which is no fault of anybody.
+        Err(StoreError::Missing { .. }) => None,
+        Err(error) => return Err(setup(error)),
+    };
+    let buckets = match &store {
+        Some(store) => buckets(store, filter)?,
+        None => Vec::new(),
+    };
     if filter.json {
-        let lines: Vec<_> = buckets.iter().map(BucketJson::new).collect();
-        say!("{}", serde_json::to_string(&lines)?)?;
+        let lines = buckets.iter().map(|bucket| BucketJson::new(store.as_ref(), bucket));
+        say!("{}", serde_json::to_string(&lines.collect::<anyhow::Result<Vec<_>>>()?)?)?;
+    } else if store.is_none() {
+        say!(
+            "Nothing yet: there is no store at {}. Run `{}`.",
+            path.display(),
+            hints.command("fuzz")
+        )?;
     } else if buckets.is_empty() {
-        say!("Nothing here. Known issues and what was marked ignored or fixed show with --all.")?;
+        let hint = match filter.all {
+            true => "",
+            false => " Use --all to include known, reported, ignored and fixed ones.",
+        };
+        say!("No {}findings.{hint}", if filter.all { "" } else { "open " })?;
     } else {
-        let mut shown = table(["bucket", "campaign", "kind", "target", "status", "seen", "what"]);
+        let mut shown = table(["#", "id", "status", "seen", "what", "note"]);
         for bucket in &buckets {
-            let what = bucket.signature.split_once(": ").map_or("", |(_, gist)| gist);
+            let known =
+                bucket.known_issue.as_ref().map_or(String::new(), |name| format!(" ({name})"));
             shown.add_row([
+                bucket.number.to_string(),
                 bucket.id.clone(),
-                bucket.campaign.to_string(),
-                bucket.kind.clone(),
-                bucket.target.clone(),
-                bucket.known_issue.clone().unwrap_or_else(|| bucket.status.name().to_owned()),
+                format!("{}{known}", bucket.status),
                 number(bucket.count),
-                what.to_owned(),
+                format!(
+                    "{}: {}",
+                    bucket.kind,
+                    title(&bucket.kind, &bucket.target, &bucket.signature)
+                ),
+                bucket.note.clone(),
             ]);
         }
-        say!("{shown}\n\n`wellsmith findings show BUCKET` shows the program and the evidence.")?;
+        let show = hints.command("findings show NUMBER");
+        say!("{shown}\n\n`{show}` shows the program and the evidence.")?;
     }
-    Ok(if buckets.is_empty() { Exit::Nothing } else { Exit::Findings })
+    Ok(Exit::Nothing)
 }
 
 /// The bucket and the finding that an id means, and the ids of the bucket's other
@@ -81,86 +131,147 @@ pub(crate) fn find(
     store: &Store,
     id: &str,
 ) -> anyhow::Result<(Bucket, Option<Finding>, Vec<String>)> {
-    match store.bucket(id) {
-        Ok(bucket) => {
+    match store.named(id).map_err(asked(LIST))? {
+        Named::Bucket(bucket) => {
             let mut findings = store.findings(&bucket.id).map_err(setup)?.into_iter();
             let first = findings.next();
             Ok((bucket, first, findings.map(|finding| finding.id).collect()))
         }
-        Err(StoreError::NoSuch { .. }) => {
-            let finding = store.finding(id).map_err(|error| match error {
-                StoreError::NoSuch { .. } => {
-                    usage(format!("there is no bucket or finding {id} in this store; {LIST}"))
-                }
-                other => setup(other),
-            })?;
+        Named::Finding(finding) => {
             Ok((store.bucket(&finding.bucket).map_err(setup)?, Some(finding), Vec::new()))
         }
-        Err(other) => Err(setup(other)),
     }
 }
 
-fn show(store: &Store, id: &str, json: bool) -> anyhow::Result<Exit> {
+fn show(store: &Store, id: &str, filter: &Filter, hints: &Hints) -> anyhow::Result<Exit> {
     let (bucket, finding, others) = find(store, id)?;
-    if json {
+    if filter.json {
         let shown = Shown {
-            bucket: BucketJson::new(&bucket),
+            bucket: BucketJson::new(Some(store), &bucket)?,
             finding: finding.as_ref().map(FindingJson::new),
         };
         say!("{}", serde_json::to_string(&shown)?)?;
         return Ok(Exit::Nothing);
     }
-    say!("bucket {}: {}", bucket.id, bucket.signature)?;
-    let known = bucket.known_issue.map_or(String::new(), |name| format!(", known issue {name}"));
-    say!("seen {}, status {}{known}", count(bucket.count, "time"), bucket.status)?;
+    let campaigns = store.campaigns_of(&bucket.id).map_err(setup)?;
+    let campaigns: Vec<String> = campaigns.iter().map(|id| id.to_string()).collect();
+    let known = bucket.known_issue.as_ref().map_or(String::new(), |name| format!(" ({name})"));
+    say!(
+        "#{} {}, {}{known}, seen {} in campaign {}",
+        bucket.number,
+        bucket.id,
+        style(bucket.status).bold(),
+        count(bucket.count, "time"),
+        campaigns.join(", "),
+    )?;
     if !bucket.note.is_empty() {
         say!("note: {}", bucket.note)?;
     }
-    if let Some(finding) = finding {
-        say!(
-            "\nfinding {} in {} (engine {}, mode {}, seed {}, program {})",
-            finding.id,
-            finding.data.target,
-            finding.data.engine,
-            finding.data.mode,
-            finding.data.seed,
-            finding.data.program
-        )?;
-        show_data(&finding.data)?;
-        say!("`wellsmith replay {}` runs it again.", finding.id)?;
-        if !others.is_empty() {
-            say!("Further findings of this bucket: {}", others.join(", "))?;
+    match &finding {
+        Some(finding) => {
+            show_finding(&bucket, finding)?;
+            if let Some(path) = compiler(&filter.places, &finding.data.target) {
+                say!("compiler: {}", path.display())?;
+            }
         }
+        None => say!("{}\nIts findings were deleted with their campaign.", bucket.signature)?,
+    }
+    if !others.is_empty() {
+        say!("Other findings of this bucket: {}", others.join(", "))?;
+    }
+    if finding.is_some() {
+        say!("Run it again with `{}`.", hints.command(&format!("replay {}", bucket.number)))?;
+        let mark = hints.command(&format!("findings mark {} reported", bucket.number));
+        say!("Set its status with `{mark}`.")?;
     }
     Ok(Exit::Nothing)
 }
 
-/// The program, what was expected of it and what was seen.
-fn show_data(finding: &FindingData) -> anyhow::Result<()> {
-    let sighting: SightingRecord = serde_json::from_str(&finding.sighting)?;
-    let evidence: EvidenceRecord = serde_json::from_str(&finding.evidence)?;
+/// The program, what was expected of it, and what was seen.
+fn show_finding(bucket: &Bucket, finding: &Finding) -> anyhow::Result<()> {
+    let data = &finding.data;
+    let sighting: SightingRecord = serde_json::from_str(&data.sighting)?;
+    let evidence: EvidenceRecord = serde_json::from_str(&data.evidence)?;
+    let target: TargetName = data.target.parse()?;
+    let kind: FindingKind = bucket.kind.parse()?;
+    let shown = show::Finding {
+        kind,
+        target: &target,
+        source: &data.source,
+        sighting: &sighting,
+        evidence: &evidence,
+    };
+    say!("\n{} {}: {}", style(&data.target).bold(), style(shown.wrong()).bold(), kind)?;
+    say!("why it is wrong: {}", shown.why())?;
+    if let Some(expectation) = sighting.expectation() {
+        say!("expected: {} ({})", data.expectation, expectation.why)?;
+        if !expectation.rule.is_empty() {
+            say!("broken premise: {}", expectation.rule)?;
+        }
+        if !expectation.codes.is_empty() {
+            say!("a correct compiler says one of: {}", expectation.codes.join(", "))?;
+        }
+    }
     if let Some((name, about)) = &evidence.known {
         say!("known issue {name}: {about}")?;
     }
-    let why = sighting.expectation().map_or("", |expectation| &expectation.why);
-    say!("expected: {} ({why})", finding.expectation)?;
-    say!("seen: {}", evidence.outcome.text)?;
+    say!("\n{}", shown.program(Extent::Whole))?;
+    say!("{}: {}", data.target, indented(&evidence.outcome.text))?;
+    for verdict in evidence.verdicts.iter().filter(|verdict| verdict.target != data.target) {
+        say!("{}: {}", verdict.target, indented(&verdict.outcome.text))?;
+    }
     let other = evidence.other.as_ref().map_or("", |other| &other.text);
     match sighting.against() {
         None => {}
-        Some(AgainstRecord::Target(target)) => say!("on {target}: {other}")?,
+        Some(AgainstRecord::Target(name)) => {
+            if !evidence.verdicts.iter().any(|verdict| verdict.target == *name) {
+                say!("{name}: {}", indented(other))?;
+            }
+        }
         Some(AgainstRecord::Sibling(_)) => {
             let sibling = sighting.sibling().unwrap_or_default();
-            say!("this equivalent program: {other}\n\n{sibling}")?;
+            say!(
+                "{}, about this equivalent program: {}\n\n{sibling}",
+                data.target,
+                indented(other)
+            )?;
         }
         Some(AgainstRecord::Program(program)) => {
             say!("its compile time is compared with that of this program:\n\n{program}")?;
         }
     }
-    say!("\n{}", finding.source)
+    let language = Language::named(&data.language);
+    say!(
+        "\nfinding {} of {}: {language} ({}), engine {}, mode {}, seed {}, program {}",
+        finding.id,
+        date(finding.created_at),
+        data.dialect,
+        data.engine,
+        data.mode,
+        data.seed,
+        data.program,
+    )
 }
 
-fn export(dir: &Path, filter: &FindingsFilter) -> anyhow::Result<Exit> {
+/// Where the compiler of a target is on this machine, if it is there.
+fn compiler(places: &Places, target: &str) -> Option<PathBuf> {
+    let cache = machine::cache(places).ok()?;
+    let toolchain = cache.find(&machine::spec(target).ok()?).ok()?;
+    match toolchain.home {
+        Home::Program(program) => Some(program),
+        Home::Root { root, program } => Some(root.join(program.strip_prefix("/").ok()?)),
+        Home::Jars { jars, .. } => jars.into_iter().next(),
+        Home::Library { jars, .. } => jars.into_iter().next(),
+        Home::Crate { library, .. } => Some(library),
+    }
+}
+
+/// A text of several lines that follows a name.
+fn indented(text: &str) -> String {
+    text.trim_end().replace('\n', "\n  ")
+}
+
+fn export(dir: &Path, filter: &Filter) -> anyhow::Result<Exit> {
     let store = machine::read_store(&filter.places)?;
     let buckets = buckets(&store, filter)?;
     let failed =
@@ -173,7 +284,7 @@ fn export(dir: &Path, filter: &FindingsFilter) -> anyhow::Result<Exit> {
             let file = format!("{}-{}.{}", bucket.id, finding.id, language.extension());
             std::fs::write(dir.join(file), &finding.data.source).map_err(failed)?;
             let about = Shown {
-                bucket: BucketJson::new(bucket),
+                bucket: BucketJson::new(Some(&store), bucket)?,
                 finding: Some(FindingJson::new(&finding)),
             };
             let about = serde_json::to_string(&about)?;
@@ -201,7 +312,9 @@ struct Shown<'a> {
 #[derive(Serialize)]
 struct BucketJson<'a> {
     id: &'a str,
-    campaign: i64,
+    number: u64,
+    /// The campaigns that have seen it.
+    campaigns: Vec<i64>,
     kind: &'a str,
     target: &'a str,
     signature: &'a str,
@@ -212,10 +325,13 @@ struct BucketJson<'a> {
 }
 
 impl BucketJson<'_> {
-    fn new(bucket: &Bucket) -> BucketJson<'_> {
-        BucketJson {
+    fn new<'a>(store: Option<&Store>, bucket: &'a Bucket) -> anyhow::Result<BucketJson<'a>> {
+        let campaigns = store.map(|store| store.campaigns_of(&bucket.id)).transpose();
+        let campaigns = campaigns.map_err(setup)?.unwrap_or_default();
+        Ok(BucketJson {
             id: &bucket.id,
-            campaign: bucket.campaign.0,
+            number: bucket.number,
+            campaigns: campaigns.iter().map(|id| id.0).collect(),
             kind: &bucket.kind,
             target: &bucket.target,
             signature: &bucket.signature,
@@ -223,7 +339,7 @@ impl BucketJson<'_> {
             status: bucket.status.name(),
             note: &bucket.note,
             count: bucket.count,
-        }
+        })
     }
 }
 
@@ -231,6 +347,7 @@ impl BucketJson<'_> {
 struct FindingJson<'a> {
     id: &'a str,
     bucket: &'a str,
+    campaign: i64,
     case: &'a str,
     engine: &'a str,
     mode: &'a str,
@@ -252,11 +369,12 @@ struct FindingJson<'a> {
 
 impl FindingJson<'_> {
     fn new(finding: &Finding) -> FindingJson<'_> {
-        let Finding { id, bucket, data, .. } = finding;
+        let Finding { id, bucket, campaign, data, .. } = finding;
         let json = |text: &str| serde_json::from_str(text).unwrap_or_default();
         FindingJson {
             id,
             bucket,
+            campaign: campaign.0,
             case: &data.case_id,
             engine: &data.engine,
             mode: &data.mode,

@@ -1,30 +1,36 @@
 //! `wellsmith fuzz`: starts or resumes a campaign.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+mod summary;
 
-use campaign::{
-    Campaign, CampaignRecord, Counted, KnownIssues, Lane, LaneHealth, Settings, Stop, Tally, Timing,
-};
-use case::{Engine, Mode, OutcomeKind, TargetName};
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+use std::time::{Instant, SystemTime};
+
+use campaign::{Campaign, CampaignRecord, KnownIssues, Lane, Settings, Stop, Timing};
+use case::{Engine, Mode, TargetName};
 use inputs::{Inputs, Sources};
 use serde::{Deserialize, Serialize};
 use store::{CampaignId, Store, StoredInput};
 use toolchains::{Cache, Listing, State};
 
-use crate::args::FuzzArgs;
-use crate::commands::coverage::{self, Covered, Notes};
+use crate::args::{FuzzArgs, ProgressKind};
+use crate::commands::coverage::{self, Notes};
 use crate::commands::{corpus, toolchain};
 use crate::compilers::Named;
 use crate::engines::{self, input_error, tell_user};
 use crate::exit::{Exit, setup, usage};
-use crate::progress::Progress;
-use crate::setup::{self as machine, Bench};
-use crate::words::{Used, count, number, percent, say, span, table, tell};
+use crate::progress::{Progress, View, fitting};
+use crate::setup::{self as machine, Bench, Hints};
+use crate::words::{Used, Waiting, count, say, table, tell};
+
+pub(crate) use summary::title;
+use summary::{Of, Summary};
 
 /// Runs the command.
 pub(crate) fn run(args: FuzzArgs) -> anyhow::Result<Exit> {
+    if args.count == Some(0) {
+        return Err(usage("--count 0 asks for no programs at all; give a number from 1 on"));
+    }
     let cache = machine::cache(&args.places)?;
     if args.install {
         toolchain::install_missing(&cache, &args.target)?;
@@ -41,6 +47,9 @@ pub(crate) fn run(args: FuzzArgs) -> anyhow::Result<Exit> {
     machine::tell_protection(args.require_sandbox.is_some())?;
     job.run(&args, known)
 }
+
+/// What takes long before a campaign begins, the first time on a machine.
+const PREPARING: &str = "reading rule files and the libraries of the compilers";
 
 /// What is needed to build the engines and targets of a campaign again; stored
 /// with it.
@@ -83,6 +92,8 @@ impl Job {
         let notes = args
             .coverage
             .as_deref()
+            .map(|folder| coverable(&bench).map(|()| folder))
+            .transpose()?
             .map(|folder| Notes::open(cache, folder, &sources.inputs.libraries, &args.mode))
             .transpose()?;
         bench.settings.coverage = notes.as_ref().map(|notes| notes.coverage.clone());
@@ -91,7 +102,9 @@ impl Job {
             false => Vec::new(),
         };
         let inputs = inputs.with_imported(imported);
+        let waiting = Waiting::start(PREPARING);
         let made = Made::new(&inputs, &args.engine, &bench, args.compare_versions)?;
+        drop(waiting);
         let engines = made.engines();
         let settings = Settings {
             seed: args.seed.unwrap_or_else(seed_from_clock),
@@ -106,9 +119,9 @@ impl Job {
         }
         let uses = lanes.iter().map(|lane| (&*lane.engine, lane.language, lane.mode, lane.dialect));
         engines::refuse_unused(&settings.features, &uses.collect::<Vec<_>>())?;
-        if !args.json {
+        if told(args) {
             let all = args.target.is_empty() && sources.compilers.is_empty();
-            show_targets(cache, &lanes, all);
+            show_targets(cache, &lanes, all, args.verbose);
         }
         let store = machine::create_store(&args.places)?;
         let contents = inputs.contents().into_iter().map(|content| StoredInput {
@@ -142,22 +155,26 @@ impl Job {
         let commands = sources.compilers.targets(&inputs, None)?;
         let class_path = inputs.class_path().map_err(input_error)?;
         let bench = machine::choose(cache, &record.targets(), commands, class_path)?;
+        let waiting = Waiting::start(PREPARING);
         let made = Made::new(&inputs, &record.engines(), &bench, sources.compare_versions)?;
+        drop(waiting);
         let lanes = record.select(&made.lanes(|_| true)).map_err(|why| cannot(why.to_string()))?;
         // Resuming a campaign lets it run again.
         store.set_stopped(campaign.id, false).map_err(setup)?;
-        if !args.json {
+        if told(args) {
             tell!("Resuming campaign {}.", campaign.id);
-            show_targets(cache, &lanes, false);
+            show_targets(cache, &lanes, false, args.verbose);
         }
         Ok(Job { store, id: campaign.id, settings: record.settings(), lanes, bench, notes: None })
     }
 
     fn run(&self, args: &FuzzArgs, known: KnownIssues) -> anyhow::Result<Exit> {
         let stop = Arc::new(Stop::default());
-        stop_on_signals(&stop)?;
+        let hints = Hints::new(&args.places);
+        let resume = hints.command(&format!("fuzz --resume {}", self.id));
+        let shown: Arc<OnceLock<Progress>> = Arc::default();
+        stop_on_signals(&stop, &shown, resume)?;
         let started = Instant::now();
-        let before = self.store.progress(self.id).map_err(setup)?.programs;
         let campaign = Campaign {
             store: &self.store,
             id: self.id,
@@ -169,32 +186,66 @@ impl Job {
             until: args.duration.map(|time| started + time),
             timing: Timing::default(),
         };
-        let progress = Progress::new(args.json, args.duration);
-        if !args.json {
+        if told(args) {
             tell!(
-                "Campaign {}, seed {}. Ctrl-C finishes what is under way and stops.\n",
+                "Campaign {}, seed {}. Press Ctrl-C to finish running batches and stop.\n",
                 self.id,
                 self.settings.seed
             );
         }
-        let ended = campaign::run(&campaign, &stop, &[&progress]);
+        let done = self.store.progress(self.id).map_err(setup)?.programs;
+        let view = View {
+            kind: fitting(args.progress, args.quiet),
+            findings: !args.json && !args.quiet,
+            lanes: &self.lanes,
+            until: args.duration,
+            grace: campaign.timing.grace,
+            count: self.settings.count.map(|count| count.saturating_sub(done)),
+            hints: hints.clone(),
+        };
+        let unread = stop.clone();
+        let progress = shown.get_or_init(|| Progress::start(view, move || unread.ask()));
+        let ended = campaign::run(&campaign, &stop, &[progress]);
         progress.finish();
         ended.map_err(setup)?;
-        let mut summary = Summary::new(&self.store, self.id, before, started.elapsed())?;
+        let of = Of {
+            store: &self.store,
+            path: machine::store_path(&args.places)?.display().to_string(),
+            id: self.id,
+            seed: self.settings.seed,
+            targets: self.targets(),
+        };
+        let mut summary = Summary::new(&of, &progress.this_run(), started.elapsed())?;
         if let Some(notes) = &self.notes {
             summary.coverage = Some(notes.report(&self.bench)?);
         }
         summary.used = self.used();
         let finished = self.store.is_finished(self.id).map_err(setup)?;
+        let exit = if summary.found() { Exit::Findings } else { Exit::Nothing };
+        if !progress.is_read() {
+            return Ok(exit);
+        }
         if args.json {
             say!("{}", serde_json::to_string(&summary)?)?;
         } else {
-            summary.print(&machine::store_path(&args.places)?.display().to_string(), finished);
+            summary.print(&hints, finished, args.verbose)?;
             if let Some(covered) = &summary.coverage {
                 coverage::print(covered);
             }
         }
-        Ok(if summary.buckets > 0 { Exit::Findings } else { Exit::Nothing })
+        Ok(exit)
+    }
+
+    /// The targets in use, each once.
+    fn targets(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for info in self.lanes.iter().flat_map(|lane| &lane.panel) {
+            let name = info.name.to_string();
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
     }
 
     /// What the programs of this run have used; lanes may share what they count.
@@ -244,8 +295,8 @@ impl Made {
 fn no_lanes(args: &FuzzArgs, engines: &[Arc<dyn Engine>], bench: &Bench) -> anyhow::Error {
     if bench.chosen.is_empty() {
         return setup(
-            "no compiler was found; `wellsmith toolchain list` shows how to get one, \
-             and `wellsmith fuzz --install` gets all of them",
+            "no compiler was found; `wellsmith toolchain list` shows how to install one, \
+             and `wellsmith fuzz --install` installs all of them",
         );
     }
     let mut engines: Vec<_> = engines.iter().map(|engine| engine.name()).collect();
@@ -256,49 +307,94 @@ fn no_lanes(args: &FuzzArgs, engines: &[Arc<dyn Engine>], bench: &Bench) -> anyh
     let modes =
         if modes.is_empty() { String::new() } else { format!(" in mode {}", modes.join(" or ")) };
     usage(format!(
-        "engine {} generates nothing{modes} for {}; `wellsmith fuzz` without arguments shows what goes together",
+        "engine {} generates nothing{modes} for {}; `wellsmith engines` shows what goes together",
         engines.join(", "),
         targets.join(", "),
     ))
 }
 
-/// The table of targets, and why others are missing.
-fn show_targets(cache: &Cache, lanes: &[Lane], with_missing: bool) {
-    let mut rows: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for lane in lanes {
-        let row = rows.entry(lane.panel_name()).or_default();
-        row.push(format!("{} {}", lane.engine.name(), lane.mode));
+/// Whether the user is told what is about to happen.
+fn told(args: &FuzzArgs) -> bool {
+    !args.json && !args.quiet && args.progress != Some(ProgressKind::None)
+}
+
+/// Only compilers that run in the JVM can be watched.
+fn coverable(bench: &Bench) -> anyhow::Result<()> {
+    use case::{Does, Language};
+    let of_the_jvm = |info: &&targets::TargetInfo| {
+        let jvm = [Language::Java, Language::Kotlin, Language::Scala, Language::Groovy];
+        info.does == Does::Checks && jvm.contains(&info.language)
+    };
+    let other = bench.targets().find(|info| !of_the_jvm(info));
+    match other {
+        None => Ok(()),
+        Some(info) => Err(usage(format!(
+            "--coverage watches compilers that run in the JVM, and {} does not; name targets with \
+             --target javac, kotlin, scala or groovy",
+            info.name
+        ))),
     }
-    let mut shown = table(["target", "gets"]);
-    for (panel, gets) in rows {
-        shown.add_row([panel, gets.join(", ")]);
+}
+
+/// What is tested, in a line; all of it with `-v`. And what could be tested.
+fn show_targets(cache: &Cache, lanes: &[Lane], with_missing: bool, verbose: bool) {
+    let mut compilers: Vec<(String, Vec<&str>)> = Vec::new();
+    for info in lanes.iter().flat_map(|lane| &lane.panel) {
+        let toolchain = info.name.toolchain();
+        let configuration = info.name.configuration.as_str();
+        match compilers.iter_mut().find(|(known, _)| *known == toolchain) {
+            Some((_, known)) if known.contains(&configuration) => {}
+            Some((_, known)) => known.push(configuration),
+            None => compilers.push((toolchain, vec![configuration])),
+        }
     }
-    tell!("{shown}\n");
+    let compilers: Vec<String> = compilers
+        .iter()
+        .map(|(toolchain, configurations)| match configurations.len() {
+            1 => toolchain.clone(),
+            n => format!("{toolchain} ({n} configurations)"),
+        })
+        .collect();
+    let tests = count(lanes.len() as u64, "kind");
+    tell!("Testing {} with {tests} of programs.", compilers.join(", "));
+    if verbose {
+        let mut rows: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for lane in lanes {
+            let row = rows.entry(lane.panel_name()).or_default();
+            row.push(format!("{} {}", lane.engine.name(), lane.mode));
+        }
+        let mut shown = table(["compiler", "engine and mode"]);
+        for (panel, lanes) in rows {
+            shown.add_row([panel, lanes.join(", ")]);
+        }
+        tell!("{shown}\n");
+    }
     if with_missing {
         show_missing(cache);
     }
 }
 
-/// The toolchains that are not installed, and how to install them.
+/// How many toolchains are not installed, and how to see them.
 fn show_missing(cache: &Cache) {
-    let mut missing: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for Listing { name, version, state, .. } in cache.list() {
+    let mut names: Vec<&str> = Vec::new();
+    let mut versions = 0;
+    for Listing { name, state, .. } in cache.list() {
         match state {
-            State::There { .. } => {}
-            State::Missing { .. } => missing.entry(name).or_default().push(version),
+            State::There { .. } | State::CannotBeHad { .. } => {}
             State::Unusable { why } => tell!("warning: {why}"),
-            State::CannotBeHad { remedy } => tell!("{name} is not installed; {remedy}"),
+            State::Missing { .. } => {
+                versions += 1;
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
         }
     }
-    let missing: Vec<_> = missing
-        .into_iter()
-        .map(|(name, versions)| format!("{name} {}", versions.join(" ")))
-        .collect();
-    if !missing.is_empty() {
+    if versions > 0 {
         tell!(
-            "Not installed: {}. `wellsmith toolchain install NAME@VERSION` gets one, \
-             `wellsmith fuzz --install` all.\n",
-            missing.join(", ")
+            "{} of {} can be installed; see `wellsmith toolchain list`.",
+            count(versions, "more version"),
+            count(names.len() as u64, "compiler"),
         );
     }
 }
@@ -315,175 +411,25 @@ fn seed_from_clock() -> u64 {
 
 /// The first Ctrl-C asks the campaign to finish; the second ends the program,
 /// and the sandboxes with it.
-fn stop_on_signals(stop: &Arc<Stop>) -> anyhow::Result<()> {
+fn stop_on_signals(
+    stop: &Arc<Stop>,
+    shown: &Arc<OnceLock<Progress>>,
+    resume: String,
+) -> anyhow::Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM};
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
-    let stop = stop.clone();
+    let (stop, shown) = (stop.clone(), shown.clone());
     std::thread::spawn(move || {
         for _ in signals.forever() {
             if stop.is_asked() {
-                std::process::exit(130);
+                if let Some(progress) = shown.get() {
+                    progress.finish();
+                }
+                tell!("\nStopped. Nothing that was reported is lost; continue with `{resume}`.");
+                std::process::exit(Exit::Interrupted as i32);
             }
             stop.ask();
         }
     });
     Ok(())
-}
-
-/// The summary of a campaign; the JSON line of `--json`.
-#[derive(Serialize)]
-struct Summary {
-    campaign: i64,
-    /// Tapes played with success; each gave a program, or siblings.
-    programs: u64,
-    /// Programs with a verdict, over all targets.
-    judged: u64,
-    /// Of those, the ones whose outcome is what was expected.
-    as_expected: u64,
-    /// Outcomes by kind, over all targets.
-    outcomes: BTreeMap<&'static str, u64>,
-    unconfirmed: u64,
-    gave_up: u64,
-    duplicates: u64,
-    /// New buckets by kind.
-    findings: BTreeMap<String, u64>,
-    /// New buckets.
-    buckets: u64,
-    /// Findings of known issues, by name.
-    known: BTreeMap<String, u64>,
-    seconds: f64,
-    /// Programs of this run in a second.
-    per_second: f64,
-    #[serde(serialize_with = "health_json")]
-    health: Vec<LaneHealth>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    coverage: Option<Vec<Covered>>,
-    /// What the programs of this run have used of what the engines have.
-    used: Vec<Used>,
-}
-
-fn health_json<S: serde::Serializer>(lanes: &[LaneHealth], out: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct Lane<'a> {
-        engine: &'a str,
-        mode: &'a str,
-        target: &'a str,
-        judged: u64,
-        as_expected: u64,
-        rejected: u64,
-    }
-    out.collect_seq(lanes.iter().map(|lane| Lane {
-        engine: &lane.engine,
-        mode: &lane.mode,
-        target: &lane.target,
-        judged: lane.judged,
-        as_expected: lane.as_expected,
-        rejected: lane.rejected,
-    }))
-}
-
-impl Summary {
-    fn new(
-        store: &Store,
-        id: CampaignId,
-        programs_before: u64,
-        elapsed: Duration,
-    ) -> anyhow::Result<Summary> {
-        let counters = store.counters(id).map_err(setup)?;
-        let total = |what: Counted| -> u64 {
-            counters.iter().filter(|c| c.key.outcome == what.name()).map(|c| c.count).sum()
-        };
-        let tally = |tally| total(Counted::Tally(tally));
-        let mut findings = BTreeMap::new();
-        let mut known = BTreeMap::new();
-        for bucket in store.buckets(id).map_err(setup)? {
-            match bucket.known_issue {
-                Some(name) => *known.entry(name).or_default() += bucket.count,
-                None => *findings.entry(bucket.kind).or_default() += 1,
-            }
-        }
-        let programs = tally(Tally::Generated);
-        let here = programs.saturating_sub(programs_before);
-        let health = LaneHealth::of(&counters);
-        let outcomes =
-            OutcomeKind::ALL.iter().map(|kind| (kind.name(), total(Counted::Outcome(*kind))));
-        Ok(Summary {
-            campaign: id.0,
-            programs,
-            judged: health.iter().map(|lane| lane.judged).sum(),
-            as_expected: health.iter().map(|lane| lane.as_expected).sum(),
-            outcomes: outcomes.filter(|(_, n)| *n > 0).collect(),
-            unconfirmed: tally(Tally::Unconfirmed),
-            gave_up: tally(Tally::GaveUp),
-            duplicates: tally(Tally::Duplicate),
-            buckets: findings.values().sum(),
-            findings,
-            known,
-            seconds: elapsed.as_secs_f64(),
-            per_second: here as f64 / elapsed.as_secs_f64().max(0.001),
-            health,
-            coverage: None,
-            used: Vec::new(),
-        })
-    }
-
-    fn print(&self, store: &str, finished: bool) {
-        tell!(
-            "{} in {}, {:.0} a second",
-            count(self.programs, "program"),
-            span(Duration::from_secs_f64(self.seconds)),
-            self.per_second,
-        );
-        let mut shown = table(["target", "engine, mode", "judged", "as expected"]);
-        for lane in &self.health {
-            shown.add_row([
-                lane.target.clone(),
-                format!("{} {}", lane.engine, lane.mode),
-                number(lane.judged),
-                percent(lane.as_expected, lane.judged),
-            ]);
-        }
-        tell!("{shown}\n");
-        for lane in self.health.iter().filter(|lane| lane.is_suspicious()) {
-            tell!(
-                "warning: {} rejects {} of {} {} programs of engine {}: \
-                 the fault is most likely in the generator, not in the compiler\n",
-                lane.target,
-                number(lane.rejected),
-                number(lane.judged),
-                lane.mode,
-                lane.engine,
-            );
-        }
-        let unknown = self.outcomes.get(OutcomeKind::Unknown.name()).copied().unwrap_or(0);
-        let rest = [
-            (unknown, "outcome", "without a verdict"),
-            (self.unconfirmed, "suspicion", "not confirmed when tried again alone"),
-            (self.gave_up, "program", "that the generator gave up on"),
-            (self.duplicates, "duplicate", "left out of a batch"),
-        ];
-        for (n, thing, what) in rest.iter().filter(|(n, ..)| *n > 0) {
-            tell!("{} {what}", count(*n, thing));
-        }
-        for used in &self.used {
-            tell!("used {} of {} {}", number(used.used), number(used.of), used.what);
-        }
-        for (name, n) in &self.known {
-            tell!("known issue {name}: {}", count(*n, "finding"));
-        }
-        if self.findings.is_empty() {
-            tell!("Nothing new was found. The campaign is in {store}.");
-        } else {
-            let kinds: Vec<_> =
-                self.findings.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
-            tell!(
-                "{} found ({}), in {store};\n`wellsmith findings` lists them.",
-                count(self.buckets, "suspected bug"),
-                kinds.join(", "),
-            );
-        }
-        if !finished {
-            tell!("`wellsmith fuzz --resume {}` continues it.", self.campaign);
-        }
-    }
 }

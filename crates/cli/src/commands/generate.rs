@@ -52,6 +52,8 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
         let record = |subject| PlanRecord::new(engine.as_ref(), &Plan { subject, ..plan.clone() });
         write_folder(dir, &record, args.seed, made)
             .map_err(|error| setup(format!("cannot write to {}: {error:#}", dir.display())))?;
+    } else if args.json {
+        printed(print_json(made))?;
     } else {
         printed(print(made))?;
     }
@@ -70,6 +72,34 @@ fn print(made: impl Iterator<Item = Made>) -> io::Result<()> {
             writeln!(out)?;
         }
         out.write_all(case.source.as_bytes())?;
+    }
+    out.flush()
+}
+
+/// A program of `--json`: with what must be true of it, and why.
+#[derive(Serialize)]
+struct ProgramLine<'a> {
+    family: u64,
+    language: &'a str,
+    expectation: &'a str,
+    why: String,
+    source: &'a str,
+}
+
+fn print_json(made: impl Iterator<Item = Made>) -> io::Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    for (family, made) in made {
+        for case in &made.family {
+            let line = ProgramLine {
+                family,
+                language: case.language.name(),
+                expectation: case.expectation.word(),
+                why: case.expectation.why(),
+                source: &case.source,
+            };
+            serde_json::to_writer(&mut out, &line)?;
+            out.write_all(b"\n")?;
+        }
     }
     out.flush()
 }

@@ -17,17 +17,18 @@ use crate::args::ReplayArgs;
 use crate::commands::findings::find;
 use crate::commands::fuzz::CampaignSources;
 use crate::engines::{self, input_error, tell_user};
-use crate::exit::{Exit, setup};
-use crate::setup::{self as machine, Bench};
+use crate::exit::{Exit, setup, usage};
+use crate::setup::{self as machine, Bench, Hints};
 use crate::words::{printed, say};
 
 /// Runs the command.
 pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
     let store = machine::read_store(&args.places)?;
-    let (bucket, finding, _) = find(&store, &args.finding)?;
+    let hints = Hints::new(&args.places);
+    let (_, finding, _) = find(&store, &args.finding)?;
     let finding = finding.ok_or_else(|| setup("this bucket has no finding any more"))?;
     let id = &finding.id;
-    let campaign = store.campaign(bucket.campaign).map_err(setup)?;
+    let campaign = store.campaign(finding.campaign).map_err(setup)?;
     let broken = |what: &str| {
         let what = what.to_owned();
         move |error: String| setup(format!("the {what} cannot be read: {error}"))
@@ -53,8 +54,8 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
         let family = generate_again(&finding.data, plan.as_ref(), &inputs, compiler.as_ref());
         let family = family.map_err(|error| {
             setup(format!(
-                "finding {id} cannot be generated again: {error:#}; \
-                 `wellsmith replay --as-stored {id}` takes the stored program"
+                "finding {id} cannot be regenerated: {error:#}; `{}` takes the stored program",
+                hints.command(&format!("replay --as-stored {id}"))
             ))
         })?;
         let texts = |family: &Family| -> Vec<String> {
@@ -62,8 +63,9 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
         };
         if texts(&family) != texts(&sighting.family) {
             return Err(setup(format!(
-                "the tape of finding {id} gives another program with this version of wellsmith; \
-                 `wellsmith replay --as-stored {id}` takes the stored one"
+                "this version of wellsmith generates a different program from the recording of \
+                 finding {id}; `{}` takes the stored one",
+                hints.command(&format!("replay --as-stored {id}"))
             )));
         }
     }
@@ -79,6 +81,21 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
         false => args.target.clone(),
     };
     let bench = machine::choose(&cache, &names, commands, class_path)?;
+    if let Some(other) = bench.targets().find(|info| info.language != language) {
+        return Err(usage(format!(
+            "finding {id} is a {language} program, and {} takes {}",
+            other.name, other.language
+        )));
+    }
+    let dialect = &finding.data.dialect;
+    if let Some(other) = bench.targets().find(|info| info.dialect.name() != dialect)
+        && !args.target.is_empty()
+    {
+        return Err(usage(format!(
+            "finding {id} is written in the dialect {dialect} of {language}, and {} takes {}",
+            other.name, other.dialect
+        )));
+    }
     let sightings = match args.target.is_empty() {
         true => vec![sighting.clone()],
         false => on_other_targets(&sighting, &bench),

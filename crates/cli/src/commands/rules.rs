@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 
-use case::{Dialect, Mode};
+use case::{Dialect, Language, Mode};
 use choice::{Choices, DeadEnd, GaveUp, Random};
 use rules::{
     Answer, Derivation, Explanation, Generator, Negate, Program, Request, RuleFileError, Standing,
@@ -342,7 +342,17 @@ fn explain(system: &System, path: &Path, json: bool) -> anyhow::Result<Exit> {
     } else {
         (path.display().to_string(), setup::read(path)?)
     };
-    let explained = rules::explain(system, &name, &text).map_err(|error| shown(&error))?;
+    let explained = rules::explain(system, &name, &text).map_err(|error| {
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        let language = Language::ALL.iter().find(|language| Some(language.extension()) == ending);
+        match language {
+            Some(language) => usage(format!(
+                "{name} seems to be written in {language}; explain reads the notation of a rule \
+                 file, as `wellsmith rules generate --notation` prints it"
+            )),
+            None => shown(&error),
+        }
+    })?;
     let answer = explained.answer;
     if json {
         say!("{}", serde_json::to_string(&explained_json(explained))?)?;

@@ -46,7 +46,7 @@ pub(crate) fn run(args: ToolchainArgs) -> anyhow::Result<Exit> {
                 if installed.is_empty() {
                     return Err(setup(format!(
                         "{spec} was not fetched by wellsmith, so there is nothing to remove; \
-                         `wellsmith toolchain list` shows what is here"
+                         `wellsmith toolchain list` shows what is installed"
                     )));
                 }
                 for id in installed {

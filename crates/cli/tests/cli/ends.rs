@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::os::unix::process::CommandExt;
-use std::process::{Child, ExitStatus, Stdio};
+use std::process::{Child, ExitStatus};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -31,12 +31,12 @@ fn kills_lose_nothing_and_leave_nothing_running() {
                 let home = Home::new();
                 let met = kill_again_and_again(&home, number);
                 assert!(met.shards > 0 && met.processes > 0, "no kill ever met work: {met:?}");
-                home.run(&["fuzz", "--resume", "--json"]).ends(1);
+                home.run(&["fuzz", "--resume", "--json"]);
                 let kept = Kept::of(&home);
                 for campaign in &kept.campaigns {
                     let args = ["fuzz", "--resume", &campaign.to_string(), "--for", "0s", "--json"];
                     assert_eq!(
-                        without_times(home.run(&args).ends(1).json()),
+                        without_times(home.run(&args).ends(0).json()),
                         without_times(undisturbed.summary.clone()),
                         "as if nothing had happened"
                     );
@@ -111,15 +111,16 @@ fn an_interrupt_finishes_what_is_under_way() {
     run.interrupt();
     let ended = run.wait();
     assert_eq!(ended.status.code(), Some(1), "{}", ended.stderr);
-    for piece in ["finishing what is under way", "1 suspected bug found", "--resume 1` continues"] {
-        assert!(ended.stderr.contains(piece), "{piece:?} is not in:\n{}", ended.stderr);
+    for piece in ["1 new suspected bug found", "Continue it with `wellsmith fuzz --resume 1`"] {
+        assert!(ended.stdout.contains(piece), "{piece:?} is not in:\n{}", ended.stdout);
     }
+    assert!(ended.stderr.contains("running batch"), "{}", ended.stderr);
     let kept = Kept::of(&home);
     assert_eq!(kept.leased, 0, "nothing is left half done");
     assert!(ended.reported().is_subset(&kept.findings));
 
-    let on = home.run(&["fuzz", "--resume", "--for", "0s", "--json"]).ends(1).json();
-    assert_eq!((&on["campaign"], &on["programs"]), (&1.into(), &kept.programs.into()));
+    let on = home.run(&["fuzz", "--resume", "--for", "0s", "--json"]).ends(0).json();
+    assert_eq!((&on["campaign"], &on["families"]), (&1.into(), &kept.programs.into()));
 }
 
 #[test]
@@ -131,7 +132,7 @@ fn a_second_interrupt_ends_at_once() {
         let run = Run::start(&home, &endless);
         run.wait_until("a shard is done", || !Kept::of(&home).shards.is_empty());
         run.interrupt();
-        run.wait_until("it says so", || run.said().contains("finishing what is under way"));
+        run.wait_until("it says so", || run.said().contains("press Ctrl-C to quit now"));
         let before = Kept::of(&home);
         run.interrupt();
         let ended = run.wait();
@@ -139,6 +140,8 @@ fn a_second_interrupt_ends_at_once() {
             let after = Kept::of(&home);
             assert!(after.shards.len() >= before.shards.len());
             assert!(ended.reported().is_subset(&after.findings));
+            let resume = "continue with `wellsmith fuzz --resume 1`";
+            assert!(ended.stderr.contains(resume), "{}", ended.stderr);
             return;
         }
         assert!(matches!(ended.status.code(), Some(0 | 1)), "{}", ended.stderr);
@@ -152,7 +155,7 @@ fn two_processes_share_a_campaign() {
     let home = Home::new();
     let first = Run::start(&home, &planted::start());
     first.wait_until("there is a campaign", || !Kept::of(&home).campaigns.is_empty());
-    let second = home.run(&["fuzz", "--resume", "--json"]).ends(1).json();
+    let second = home.run(&["fuzz", "--resume", "--json"]).json();
     let first = first.wait();
     assert_eq!(first.status.code(), Some(1), "{}", first.stderr);
     assert_eq!(without_times(second), without_times(undisturbed.summary.clone()));
@@ -218,28 +221,25 @@ struct Run<'a> {
 /// The program after it ran.
 struct Ended {
     status: ExitStatus,
+    stdout: String,
     stderr: String,
 }
 
 impl Ended {
     /// The findings that were reported on whole lines.
     fn reported(&self) -> BTreeSet<String> {
-        let lines = self.stderr.split_inclusive('\n').filter(|line| line.ends_with(")\n"));
-        let ids = lines.filter_map(|line| line.split_once("findings show "));
+        let lines = self.stdout.split_inclusive('\n').filter(|line| line.ends_with(")\n"));
+        let ids = lines.filter_map(|line| line.split_once("(finding "));
         ids.map(|(_, id)| id.trim_end_matches(")\n").to_owned()).collect()
     }
 }
 
 impl<'a> Run<'a> {
     fn start(home: &'a Home, args: &[&str]) -> Run<'a> {
-        let stderr = fs::File::create(home.path("stderr")).unwrap();
-        let child = home
-            .command(args)
-            .process_group(0)
-            .stdout(Stdio::null())
-            .stderr(stderr)
-            .spawn()
-            .unwrap();
+        let [stdout, stderr] =
+            ["stdout", "stderr"].map(|name| fs::File::create(home.path(name)).unwrap());
+        let child =
+            home.command(args).process_group(0).stdout(stdout).stderr(stderr).spawn().unwrap();
         Run { home, child }
     }
 
@@ -283,14 +283,14 @@ impl<'a> Run<'a> {
         self.wait_until("its processes end", || {
             started.iter().all(|process| !process.is_alive()) && !self.is_anyone_left()
         });
-        (Ended { status, stderr: self.said() }, started.len())
+        (Ended { status, stdout: self.home.read("stdout"), stderr: self.said() }, started.len())
     }
 
     /// Waits until it has ended, and nothing is left of it.
     fn wait(mut self) -> Ended {
         let status = self.child.wait().unwrap();
         self.wait_until("its processes end", || !self.is_anyone_left());
-        Ended { status, stderr: self.said() }
+        Ended { status, stdout: self.home.read("stdout"), stderr: self.said() }
     }
 
     /// Whether there is a process that was given, or that sees, a file of the

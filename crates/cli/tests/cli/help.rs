@@ -12,6 +12,7 @@ fn help_of_every_command() {
     let home = Home::new();
     for command in [
         "",
+        "demo",
         "fuzz",
         "generate",
         "check",
@@ -28,7 +29,10 @@ fn help_of_every_command() {
         "rules",
         "rules check",
         "campaigns",
+        "campaigns show",
         "campaigns stop",
+        "campaigns delete",
+        "engines",
         "doctor",
         "rules generate",
         "rules explain",
@@ -42,6 +46,8 @@ fn help_of_every_command() {
         "corpus show",
         "corpus stats",
         "corpus remove",
+        "completions",
+        "man",
     ] {
         let mut args: Vec<&str> = command.split_whitespace().collect();
         args.push("--help");
@@ -73,6 +79,22 @@ fn completions_and_manual() {
         }
     }
     home.run(&["completions", "tcsh"]).fails(2, &["tcsh", "bash", "zsh", "fish"]);
+    let words = home.run(&["completions", "bash"]).ends(0).stdout;
+    for word in ["channels", "ill-typed", "flume", "plain"] {
+        assert!(words.contains(word), "the value {word} is offered");
+    }
     let said = home.run(&["man"]).ends(0);
     assert!(said.stdout.contains(".TH wellsmith 1"), "{}", said.stdout);
+    let said = home.run(&["man", "findings", "mark"]).ends(0);
+    assert!(said.stdout.contains(".TH wellsmith-findings-mark 1"), "{}", said.stdout);
+    home.run(&["man", "fuzzy"]).fails(2, &["fuzzy", "fuzz"]);
+    home.run(&["man", "--out", &home.text("man")]).ends(0);
+    // Whatever a page refers to is there.
+    for page in std::fs::read_dir(home.path("man")).unwrap() {
+        let text = std::fs::read_to_string(page.unwrap().path()).unwrap().replace('\\', "");
+        let named = text.split("(1)").filter_map(|before| before.split_whitespace().last());
+        for name in named.filter(|name| name.starts_with("wellsmith-")) {
+            assert!(home.path("man").join(format!("{name}.1")).exists(), "{name}");
+        }
+    }
 }

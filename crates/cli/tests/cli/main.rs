@@ -3,6 +3,7 @@
 
 mod api;
 mod corpus;
+mod demo;
 mod ends;
 mod faults;
 mod help;

@@ -178,10 +178,10 @@ fn system_f_on(target: &str, count: &str) {
         assert!(summary["outcomes"][outcome].as_u64().unwrap() > 50, "{summary}");
     }
     assert_eq!(summary["outcomes"].as_object().unwrap().len(), 2, "{summary}");
-    assert_eq!(summary["as_expected"], summary["judged"], "{summary}");
+    assert_eq!(summary["as_expected"], summary["verdicts"], "{summary}");
     for lane in summary["health"].as_array().unwrap() {
         let number = |key: &str| lane[key].as_f64().unwrap();
-        let rejected = number("rejected") / number("judged");
+        let rejected = number("rejected") / number("verdicts");
         match lane["mode"].as_str().unwrap() {
             "well-typed" => assert_eq!(rejected, 0.0, "{summary}"),
             "ill-typed" => assert_eq!(rejected, 1.0, "{summary}"),

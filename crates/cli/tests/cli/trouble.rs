@@ -46,8 +46,8 @@ fn wrong_words() {
         ("generate --engine channels --count many", &["'many'", "--count"]),
         ("generate --engine channels --stats --out x", &["--stats", "--out"]),
         ("generate", &["--engine"]),
-        ("fuzz --for 3x", &["'3x'", "write 90s, 10m or 2h"]),
-        ("fuzz --for ages", &["'ages'", "write 90s, 10m or 2h"]),
+        ("fuzz --for 3x", &["'3x'", "write it as 90s"]),
+        ("fuzz --for ages", &["'ages'", "write it as 90s"]),
         ("fuzz --jobs 0", &["'0'", "1..=1024"]),
         ("fuzz --require-sandbox half", &["'half'", "full"]),
         ("fuzz --engine chanels", &["\"chanels\"", "known are:", "channels"]),
@@ -94,7 +94,7 @@ fn files_that_are_no_programs() {
     let letter = home.write("letter.txt", "Dear aunt,\n");
     home.run(&["check", &letter]).fails(USAGE, &["letter.txt", "--lang"]);
     let plain = home.write("plain", "package main\n");
-    home.run(&["check", &plain]).fails(USAGE, &["names no language", "--lang"]);
+    home.run(&["check", &plain]).fails(USAGE, &["cannot tell the language", "--lang"]);
     home.run(&["check", &home.text("tmp")]).fails(USAGE, &["tmp", "directory"]);
     // An empty file is a program like any other: a wrong one.
     let empty = home.write("empty.go", "");
@@ -189,9 +189,11 @@ fn two_compilers_of_one_version_are_told_apart_by_the_path() {
 #[test]
 fn nothing_to_go_on_with() {
     let home = Home::new();
-    for args in
-        [&["fuzz", "--resume"][..], &["findings"], &["findings", "show", "x"], &["replay", "x"]]
-    {
+    for args in [&["findings"][..], &["campaigns"], &["findings", "--json"]] {
+        let said = home.run(args).ends(0);
+        assert!(said.stdout.contains("`wellsmith fuzz`") || said.stdout == "[]\n", "{said:?}");
+    }
+    for args in [&["fuzz", "--resume"][..], &["findings", "show", "x"], &["replay", "x"]] {
         home.run(args).fails(SETUP, &["no store at", &home.text("store.db"), "campaign"]);
     }
     assert!(!home.store().exists());
@@ -202,11 +204,11 @@ fn nothing_to_go_on_with() {
 #[test]
 fn ids_that_are_not_in_the_store() {
     let home = &planted::campaign().home;
-    let list = "`wellsmith findings --all` lists";
+    let list = "`wellsmith findings --all` lists them";
     home.run(&["fuzz", "--resume", "77"]).fails(USAGE, &["no campaign 77", "there is: 1 (seed 7)"]);
     home.run(&["findings", "--campaign", "77"]).fails(USAGE, &["no campaign 77", "there is: 1"]);
     home.run(&["findings", "show", "77"]).fails(USAGE, &["no bucket or finding 77", list]);
-    home.run(&["findings", "mark", "77", "fixed"]).fails(USAGE, &["no bucket 77", list]);
+    home.run(&["findings", "mark", "77", "fixed"]).fails(USAGE, &["no bucket or finding 77", list]);
     home.run(&["replay", "77"]).fails(USAGE, &["no bucket or finding 77", list]);
 }
 
@@ -379,7 +381,7 @@ fn a_full_disk() {
 #[test]
 fn a_closed_pipe_is_silent() {
     let home = &planted::campaign().home;
-    let findings = home.run(&["findings", "--json"]).ends(1).json();
+    let findings = home.run(&["findings", "--json"]).ends(0).json();
     let bucket = findings[0]["id"].as_str().unwrap();
     for args in [
         &["generate", "--engine", "channels", "--count", "1000"][..],
@@ -402,7 +404,7 @@ fn a_closed_pipe_is_silent() {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let status = home.command(&["fuzz", "--resume", "--for", "0s"]).stderr(writer).status();
-    assert_eq!(status.unwrap().code(), Some(1));
+    assert_eq!(status.unwrap().code(), Some(0));
 }
 
 #[test]
@@ -412,5 +414,5 @@ fn an_empty_variable_means_the_same_as_none() {
     command.env("WELLSMITH_CACHE", "").env("WELLSMITH_STORE", "");
     command.env("HOME", home.path("")).env_remove("XDG_DATA_HOME");
     let said = crate::support::Said::of(command.output().unwrap());
-    said.fails(SETUP, &[".local/share/wellsmith/findings.db"]);
+    assert!(said.ends(0).stdout.contains(".local/share/wellsmith/findings.db"));
 }
