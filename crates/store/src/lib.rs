@@ -38,6 +38,7 @@ mod model;
 mod shards;
 mod sqlite;
 mod store;
+mod verdicts;
 mod worker;
 
 pub use error::StoreError;
@@ -49,4 +50,5 @@ pub use model::{
 pub use shards::KEPT_FINDINGS;
 pub use sqlite::OpenMode;
 pub use store::Store;
+pub use verdicts::{Again, UsedOf, Verdict};
 pub use worker::Worker;
