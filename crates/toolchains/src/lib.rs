@@ -37,6 +37,7 @@ pub use cache::{Cache, Listing, State};
 pub use error::Error;
 pub use process::Progress;
 pub use spec::{Spec, Wanted};
+pub use version::compare as compare_versions;
 
 /// One compiler or library in one version: `rustc@1.63.0`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
