@@ -7,6 +7,9 @@ use case::{FindingKind, Language, Mode};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand};
 
+use crate::commands::findings::{BisectArgs, ExportArgs, RetestArgs};
+use crate::commands::report::ReportArgs;
+
 const AFTER_HELP: &str = "\
 Exit codes:
   0  nothing found
@@ -43,8 +46,10 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Try a finding again: is it still there?
     Replay(ReplayArgs),
-    /// List, show, mark and export what was found
+    /// List, show, mark, bisect and export what was found
     Findings(FindingsArgs),
+    /// Write a campaign, or two compared, as one HTML page
+    Report(ReportArgs),
     /// List campaigns, and stop one for every process that works on it
     Campaigns(CampaignsArgs),
     /// List, install and remove compilers
@@ -484,13 +489,12 @@ pub(crate) enum FindingsCommand {
         #[command(flatten)]
         places: Places,
     },
-    /// Write the programs of all buckets into a folder
-    Export {
-        /// The folder
-        dir: PathBuf,
-        #[command(flatten)]
-        filter: FindingsFilter,
-    },
+    /// Write findings into a folder: programs, reports ready to file, scripts, tests
+    Export(ExportArgs),
+    /// Find out in which versions of its compiler a finding is
+    Bisect(BisectArgs),
+    /// Try findings again on the newest versions: still there, fixed, back?
+    Retest(RetestArgs),
 }
 
 #[derive(Debug, ClapArgs)]

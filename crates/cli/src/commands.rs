@@ -6,10 +6,11 @@ mod check;
 mod corpus;
 mod coverage;
 mod doctor;
-mod findings;
+pub(crate) mod findings;
 mod fuzz;
 mod generate;
 mod replay;
+pub(crate) mod report;
 mod rules;
 mod toolchain;
 
@@ -29,6 +30,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Exit> {
         Command::Check(args) => check::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Findings(args) => findings::run(args),
+        Command::Report(args) => report::run(&args),
         Command::Campaigns(args) => campaigns::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Toolchain(args) => toolchain::run(args),

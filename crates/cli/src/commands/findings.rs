@@ -1,6 +1,9 @@
 //! `wellsmith findings`: what was found.
 
-use std::path::Path;
+mod again;
+mod bisect;
+mod export;
+mod retest;
 
 use campaign::{AgainstRecord, EvidenceRecord, SightingRecord};
 use serde::Serialize;
@@ -9,7 +12,11 @@ use store::{Bucket, BucketStatus, CampaignId, Finding, FindingData, Store, Store
 use crate::args::{FindingsArgs, FindingsCommand, FindingsFilter};
 use crate::exit::{Exit, asked, setup, usage};
 use crate::setup as machine;
-use crate::words::{count, number, say, table, tell};
+use crate::words::{count, number, say, table};
+
+pub(crate) use bisect::BisectArgs;
+pub(crate) use export::{ByHand, ExportArgs, newest};
+pub(crate) use retest::RetestArgs;
 
 /// How to find the right id.
 const LIST: &str = "`wellsmith findings --all` lists what there is";
@@ -28,7 +35,9 @@ pub(crate) fn run(args: FindingsArgs) -> anyhow::Result<Exit> {
             store.mark(&bucket, status, note.as_deref()).map_err(asked(LIST))?;
             Ok(Exit::Nothing)
         }
-        Some(FindingsCommand::Export { dir, filter }) => export(&dir, &filter),
+        Some(FindingsCommand::Export(args)) => export::run(&args),
+        Some(FindingsCommand::Bisect(args)) => bisect::run(&args),
+        Some(FindingsCommand::Retest(args)) => retest::run(&args),
     }
 }
 
@@ -158,37 +167,6 @@ fn show_data(finding: &FindingData) -> anyhow::Result<()> {
         }
     }
     say!("\n{}", finding.source)
-}
-
-fn export(dir: &Path, filter: &FindingsFilter) -> anyhow::Result<Exit> {
-    let store = machine::read_store(&filter.places)?;
-    let buckets = buckets(&store, filter)?;
-    let failed =
-        |error: std::io::Error| setup(format!("cannot write to {}: {error}", dir.display()));
-    std::fs::create_dir_all(dir).map_err(failed)?;
-    let mut written = 0;
-    for bucket in &buckets {
-        for finding in store.findings(&bucket.id).map_err(setup)? {
-            let language = case::Language::named(&finding.data.language);
-            let file = format!("{}-{}.{}", bucket.id, finding.id, language.extension());
-            std::fs::write(dir.join(file), &finding.data.source).map_err(failed)?;
-            let about = Shown {
-                bucket: BucketJson::new(bucket),
-                finding: Some(FindingJson::new(&finding)),
-            };
-            let about = serde_json::to_string(&about)?;
-            let file = format!("{}-{}.json", bucket.id, finding.id);
-            std::fs::write(dir.join(file), about).map_err(failed)?;
-            written += 1;
-        }
-    }
-    tell!(
-        "{} of {} in {}",
-        count(written, "finding"),
-        count(buckets.len() as u64, "bucket"),
-        dir.display()
-    );
-    Ok(Exit::Nothing)
 }
 
 /// What `findings show --json` prints and `findings export` writes.

@@ -10,7 +10,7 @@ use campaign::{
 use case::{Engine, Mode, OutcomeKind, TargetName};
 use inputs::{Inputs, Sources};
 use serde::{Deserialize, Serialize};
-use store::{CampaignId, Store, StoredInput};
+use store::{CampaignId, Store, StoredInput, UsedOf};
 use toolchains::{Cache, Listing, State};
 
 use crate::args::FuzzArgs;
@@ -185,6 +185,8 @@ impl Job {
             summary.coverage = Some(notes.report(&self.bench)?);
         }
         summary.used = self.used();
+        let used: Vec<UsedOf> = summary.used.iter().map(Used::kept).collect();
+        self.store.keep_used(self.id, &used).map_err(setup)?;
         let finished = self.store.is_finished(self.id).map_err(setup)?;
         if args.json {
             say!("{}", serde_json::to_string(&summary)?)?;
