@@ -60,6 +60,7 @@ fn install() -> anyhow::Result<Cache> {
     println!("== compilers");
     let cache = Cache::open(None)?;
     cache.need_sandbox(&mut |progress| show("bubblewrap", &progress))?;
+    cache.need_browser(&mut |progress| show("chromium", &progress))?;
     for name in NEEDED {
         let spec: Spec = name.parse()?;
         let toolchain = cache.install(&spec, &mut |progress| show(name, &progress))?;

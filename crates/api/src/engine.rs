@@ -6,7 +6,8 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use case::{
-    Dialect, Digest, Engine, Expectation, Family, Feature, InputId, Language, Mode, Plan, TestCase,
+    Dialect, Digest, Engine, Expectation, Family, Feature, InputId, Language, Mode, Plan, Reason,
+    TestCase,
 };
 use choice::{Choices, DeadEnd};
 use rustc_hash::FxHashMap;
@@ -335,7 +336,10 @@ impl Engine for Api {
         let write = |program: &Program, erase: bool| print::print(relation, program, erase);
         let mut sources = vec![write(&program, erase)];
         let expectation = match &program.reason {
-            Some(reason) => Expectation::Reject(reason.clone()),
+            Some(reason) => {
+                let line = Some(print::call_line(relation, &sources[0]));
+                Expectation::Reject(Reason { line, ..reason.clone() })
+            }
             None if program.resolved => Expectation::Accept,
             None => Expectation::SameVerdict,
         };

@@ -325,6 +325,7 @@ impl Synth<'_, '_> {
             text: texts.join("; "),
             rule: format!("{}: {}", model.qualified(id), rule.join(", ")),
             codes: Vec::new(),
+            line: None,
         };
         let mut program = self.finish(expr, target, false, Some(reason));
         if let Expr::Call(call) = &mut program.call {

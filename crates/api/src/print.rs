@@ -46,6 +46,13 @@ pub(crate) fn print(relation: &Relation<'_>, program: &Program, erase: bool) -> 
     text + syntax.foot
 }
 
+/// The line of a printed program with the call that it is about: the last one of its
+/// body.
+pub(crate) fn call_line(relation: &Relation<'_>, text: &str) -> u32 {
+    let lines = text.lines().count() - relation.facts.syntax.foot.lines().count();
+    u32::try_from(lines).unwrap_or(u32::MAX)
+}
+
 /// The names of classes in a file: by their simple names if imported, in full
 /// if two would be the same.
 struct Imports<'m> {

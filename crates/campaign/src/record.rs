@@ -336,6 +336,9 @@ pub struct ExpectationRecord {
     /// The error codes of which a correct compiler gives one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub codes: Vec<String>,
+    /// The line of the program in which it is violated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
     /// The behaviour that was predicted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub predicted: Option<BehaviourRecord>,
@@ -398,8 +401,8 @@ impl BehaviourRecord {
 impl ExpectationRecord {
     /// The record of an expectation.
     pub fn new(expectation: &Expectation) -> ExpectationRecord {
-        let (rule, codes) = match expectation {
-            Expectation::Reject(reason) => (reason.rule.clone(), reason.codes.clone()),
+        let (rule, codes, line) = match expectation {
+            Expectation::Reject(reason) => (reason.rule.clone(), reason.codes.clone(), reason.line),
             _ => Default::default(),
         };
         ExpectationRecord {
@@ -407,6 +410,7 @@ impl ExpectationRecord {
             why: expectation.why(),
             rule,
             codes,
+            line,
             predicted: expectation.predicted().map(BehaviourRecord::new),
         }
     }
@@ -419,6 +423,7 @@ impl ExpectationRecord {
                 text: self.why.clone(),
                 rule: self.rule.clone(),
                 codes: self.codes.clone(),
+                line: self.line,
             }),
             "same-verdict" => Expectation::SameVerdict,
             "same-behaviour" => Expectation::SameBehaviour { predicted: predicted() },

@@ -930,7 +930,8 @@ fn predictions_survive_the_store() {
         expectation,
         features: vec!["even"],
     };
-    let reason = Reason { text: "t".into(), rule: "R".into(), codes: vec!["E1".into()] };
+    let reason =
+        Reason { text: "t".into(), rule: "R".into(), codes: vec!["E1".into()], line: Some(3) };
     let raises = Some(Behaviour::raises("out", "ArithException"));
     let sighting = Sighting {
         kind: FindingKind::Behaviour,

@@ -81,6 +81,8 @@ pub struct Reason {
     /// [`Reason::NO_CODE`] stands for an error without a code. Empty when the reason
     /// has no codes.
     pub codes: Vec<String>,
+    /// The line of the program, counted from 1, in which it is broken, if known.
+    pub line: Option<u32>,
 }
 
 impl Reason {

@@ -7,6 +7,9 @@ use case::{FindingKind, Language, Mode};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand};
 
+use crate::commands::findings::{BisectArgs, ExportArgs, RetestArgs};
+use crate::commands::report::ReportArgs;
+
 const EXAMPLES: &str = "\
 Examples:
   wellsmith demo                           a real compiler bug in half a minute
@@ -70,8 +73,10 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Regenerate a finding's program and run it again: is the bug still there?
     Replay(ReplayArgs),
-    /// List, show, mark and export what was found
+    /// List, show, mark, bisect and export what was found
     Findings(FindingsArgs),
+    /// Write a campaign, or two compared, as one HTML page
+    Report(ReportArgs),
     /// List, show, stop and delete campaigns
     Campaigns(CampaignsArgs),
     /// List engines with their modes and features, and the targets they test
@@ -710,11 +715,12 @@ Examples:
         #[arg(long)]
         note: Option<String>,
     },
-    /// Write the programs of all buckets into a folder
-    Export {
-        /// The folder
-        dir: PathBuf,
-    },
+    /// Write findings into a folder: programs, reports ready to file, scripts, tests
+    Export(ExportArgs),
+    /// Find out in which versions of its compiler a finding is
+    Bisect(BisectArgs),
+    /// Try findings again on the newest versions: still there, fixed, back?
+    Retest(RetestArgs),
 }
 
 #[derive(Debug, ClapArgs)]

@@ -8,11 +8,12 @@ mod coverage;
 mod demo;
 mod doctor;
 mod engines;
-mod findings;
+pub(crate) mod findings;
 mod fuzz;
 mod generate;
 mod man;
 mod replay;
+pub(crate) mod report;
 mod rules;
 mod toolchain;
 
@@ -33,6 +34,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Exit> {
         Command::Check(args) => check::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Findings(args) => findings::run(args),
+        Command::Report(args) => report::run(&args),
         Command::Campaigns(args) => campaigns::run(args),
         Command::Engines(args) => engines::run(&args),
         Command::Doctor(args) => doctor::run(&args),

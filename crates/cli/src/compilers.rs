@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use case::{Engine, Language};
+use case::{Engine, Language, TargetName};
 use inputs::Inputs;
 use serde::{Deserialize, Serialize};
 use targets::command::CommandTarget;
-use targets::{Canary, Must};
+use targets::{Canary, Must, Recipe};
 
 use crate::args::OwnCompilers;
 use crate::engines::input_error;
@@ -46,6 +46,25 @@ impl Named {
         self.commands.is_empty() && self.configs.is_empty()
     }
 
+    /// The compilers that files describe.
+    fn described(&self) -> anyhow::Result<Vec<CommandTarget>> {
+        let mut targets = Vec::new();
+        for config in &self.configs {
+            targets.extend(CommandTarget::parse(&setup::read(config)?, config).map_err(usage)?);
+        }
+        Ok(targets)
+    }
+
+    /// How a program in a language is given to one of the compilers by hand. A
+    /// description that cannot be read any more says nothing.
+    pub(crate) fn recipe(&self, target: &TargetName, language: Language) -> Option<Recipe> {
+        let commands = self.commands.iter();
+        let commands =
+            commands.filter_map(|line| CommandTarget::from_command_line(line, language).ok());
+        let mut all = self.described().unwrap_or_default().into_iter().chain(commands);
+        all.find_map(|command| command.recipe(target))
+    }
+
     /// The compilers. One that was named by a command alone takes the language
     /// given, or else the first one of the rule files. Self-tests that a
     /// description lacks come from the rule files.
@@ -54,10 +73,7 @@ impl Named {
         inputs: &Inputs<'_>,
         language: Option<Language>,
     ) -> anyhow::Result<Vec<CommandTarget>> {
-        let mut targets = Vec::new();
-        for config in &self.configs {
-            targets.extend(CommandTarget::parse(&setup::read(config)?, config).map_err(usage)?);
-        }
+        let mut targets = self.described()?;
         if !self.commands.is_empty() {
             let language = match language {
                 Some(language) => language,

@@ -144,6 +144,16 @@ impl Used {
         let Covered { what, used, of, rarest } = covered.clone();
         Used { what, used, of, rarest }
     }
+
+    /// The same as the store keeps it.
+    pub(crate) fn kept(&self) -> store::UsedOf {
+        store::UsedOf {
+            what: self.what.clone(),
+            used: self.used,
+            total: self.of,
+            rarest: serde_json::to_string(&self.rarest).unwrap_or_default(),
+        }
+    }
 }
 
 /// An outcome as JSON.

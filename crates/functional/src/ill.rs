@@ -36,7 +36,8 @@ pub(crate) fn break_one(program: &mut Program, choices: &mut Choices) -> Result<
             // GHC has codes from 9.6 on.
             let no_code = (!broken.codes.is_empty()).then_some(Reason::NO_CODE);
             let codes = broken.codes.iter().copied().chain(no_code).map(str::to_owned).collect();
-            return Ok(Reason { text: broken.text, rule: error.rule.to_owned(), codes });
+            let rule = error.rule.to_owned();
+            return Ok(Reason { text: broken.text, rule, codes, line: None });
         }
     }
     Err(DeadEnd)

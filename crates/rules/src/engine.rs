@@ -400,7 +400,7 @@ fn family(
         _ => return Err(DeadEnd),
     };
     let case = |program: &Program| {
-        let source = generator.print(request.language, program).ok_or(DeadEnd)?;
+        let (source, line) = generator.print_noting(request.language, program).ok_or(DeadEnd)?;
         let mut features = program.rules.clone();
         features.push(generator.system().name());
         features.extend(&program.rewrites);
@@ -408,7 +408,7 @@ fn family(
         features.dedup();
         let expectation = match (program.negated.is_empty(), plan.mode) {
             (true, _) => Expectation::Accept,
-            (false, Mode::IllTyped) => Expectation::Reject(reason(program)),
+            (false, Mode::IllTyped) => Expectation::Reject(Reason { line, ..reason(program) }),
             // A rewrite keeps the verdict, but the error may become another one.
             (false, _) => Expectation::Reject(Reason { codes: Vec::new(), ..reason(program) }),
         };
@@ -436,5 +436,5 @@ fn reason(program: &Program) -> Reason {
         list.sort_unstable();
         list.dedup();
     }
-    Reason { text: texts.join("; "), rule: rules.join(", "), codes }
+    Reason { text: texts.join("; "), rule: rules.join(", "), codes, line: None }
 }

@@ -5,7 +5,9 @@ use std::rc::Rc;
 
 use case::Dialect;
 use choice::{Choices, DeadEnd, Random};
-use logic::{Goal, Heights, Question, Search, SearchMemory, Store, Symbol, Term, Tuning, View};
+use logic::{
+    Goal, Heights, Question, Search, SearchMemory, Step, Store, Symbol, Term, Tuning, View,
+};
 
 use crate::checker::{Answer, Checker, CheckerOracle, Derivation, Failure, Memory};
 use crate::print::Printer;
@@ -100,6 +102,9 @@ pub struct Program {
     pub negated: Vec<Negated>,
     /// The rewrites that made it from its first sibling.
     pub rewrites: Vec<&'static str>,
+    /// What the judgments are about whose premises are negated, and then those around
+    /// them: terms of the same store.
+    pub(crate) places: Vec<Term>,
 }
 
 /// A negated premise of a program.
@@ -284,7 +289,7 @@ impl<'s> Generator<'s> {
             }
             let first = &family[0];
             let (rules, negated) = (first.rules.clone(), first.negated.clone());
-            family.push(Program { term, rules, negated, rewrites });
+            family.push(Program { term, rules, negated, rewrites, places: Vec::new() });
         }
         Ok(family)
     }
@@ -292,6 +297,16 @@ impl<'s> Generator<'s> {
     /// The text of the last program that was generated, or of a sibling of it.
     pub fn print(&self, language: &str, program: &Program) -> Option<String> {
         self.system.print(language, &self.search.store, program.term)
+    }
+
+    /// The same, and the line in which a premise is negated, if that is known.
+    pub(crate) fn print_noting(
+        &self,
+        language: &str,
+        program: &Program,
+    ) -> Option<(String, Option<u32>)> {
+        let Program { term, places, .. } = program;
+        self.system.print_noting(language, &self.search.store, *term, places)
     }
 
     /// The program in the notation of the rule file, which
@@ -419,7 +434,27 @@ impl<'s> Generator<'s> {
         }
         rules.sort_unstable();
         rules.dedup();
-        Program { term, rules, negated, rewrites: Vec::new() }
+        let places = if negated.is_empty() { Vec::new() } else { self.places() };
+        Program { term, rules, negated, rewrites: Vec::new(), places }
+    }
+
+    /// What the judgments with a negated premise are about, and then the two around each.
+    fn places(&mut self) -> Vec<Term> {
+        let proof: Vec<Step> = self.search.proof().to_vec();
+        let theory = &self.system.theory;
+        let mut places = Vec::new();
+        let negated = proof.iter().filter(|step| theory.clause(step.clause).negation.is_some());
+        for step in negated {
+            let mut around = Some(*step);
+            for _ in 0..3 {
+                let Some(step) = around else { break };
+                for pat in &theory.clause(step.clause).head {
+                    places.push(self.search.instance(step, pat));
+                }
+                around = step.parent.map(|(parent, _)| proof[parent as usize]);
+            }
+        }
+        places
     }
 
     // Settings.

@@ -202,6 +202,12 @@ struct Writer<'a> {
     declarations: String,
     /// Where they are put in the end.
     declarations_at: usize,
+    /// What is looked for.
+    places: &'a [Term],
+    /// Which of them were found, and where in the text they begin.
+    notes: Vec<(usize, usize)>,
+    /// How many texts are being written that are not part of this one yet.
+    apart: u32,
 }
 
 /// A declaration that is being written.
@@ -220,9 +226,21 @@ impl System {
     /// A ground term of the program's sort in a language; `None` if the rule
     /// file has no templates for it.
     pub(crate) fn print(&self, language: &str, store: &Store, term: Term) -> Option<String> {
+        Some(self.print_noting(language, store, term, &[])?.0)
+    }
+
+    /// The same, and the line of the first of the places that is on one line only. Names
+    /// in a place may be bound in the program.
+    pub(crate) fn print_noting(
+        &self,
+        language: &str,
+        store: &Store,
+        term: Term,
+        places: &[Term],
+    ) -> Option<(String, Option<u32>)> {
         let printer = self.printers.iter().find(|printer| printer.language == language)?;
         if printer.notation {
-            return Some(self.notation(store, term, self.program_sort()) + "\n");
+            return Some((self.notation(store, term, self.program_sort()) + "\n", None));
         }
         let mut writer = Writer {
             system: self,
@@ -235,10 +253,15 @@ impl System {
             declared: Vec::new(),
             declarations: String::new(),
             declarations_at: 0,
+            places,
+            notes: Vec::new(),
+            apart: 0,
         };
         writer.term(term, self.program_sort());
+        let line = writer.line();
         writer.out.insert_str(writer.declarations_at, &writer.declarations);
-        Some(if printer.braces { indented(&writer.out) } else { writer.out })
+        // Indenting keeps the lines.
+        Some((if printer.braces { indented(&writer.out) } else { writer.out }, line))
     }
 
     /// A term in the notation of rule files.
@@ -366,6 +389,22 @@ fn int(store: &Store, term: Term) -> i32 {
     }
 }
 
+/// Whether a part of a program is a term of its proof. What is bound in the program has
+/// a name in the proof.
+fn same(store: &Store, part: Term, of_proof: Term) -> bool {
+    match (store.view(part), store.view(of_proof)) {
+        (View::Struct(Symbol::BOUND, _), View::Name(_)) => true,
+        (View::Struct(symbol, args), View::Struct(other, others)) => {
+            symbol == other
+                && args.len() == others.len()
+                && args.iter().zip(others).all(|(part, other)| same(store, *part, *other))
+        }
+        (View::Int(n), View::Int(other)) => n == other,
+        (View::Name(n), View::Name(other)) => n == other,
+        _ => false,
+    }
+}
+
 impl Writer<'_> {
     fn term(&mut self, term: Term, sort: Sort) {
         if self.is_parameter(term, sort) {
@@ -387,6 +426,11 @@ impl Writer<'_> {
                 self.items(&items, sort, "");
             }
             View::Struct(symbol, args) => {
+                if self.apart == 0 && !args.is_empty() {
+                    let found = |(_, place): &(usize, &Term)| same(self.store, term, **place);
+                    let found = self.places.iter().enumerate().filter(found);
+                    self.notes.extend(found.map(|(place, _)| (place, self.out.len())));
+                }
                 let number = symbol.number().expect("a constructor") as usize;
                 let ctor = &self.system.ctors[number];
                 let printer = self.printer;
@@ -424,6 +468,23 @@ impl Writer<'_> {
         }
     }
 
+    /// The line of the first place that is on one line only.
+    fn line(&self) -> Option<u32> {
+        let line = |offset: usize| {
+            let before = match offset >= self.declarations_at {
+                true => self.declarations.matches('\n').count(),
+                false => 0,
+            };
+            u32::try_from(self.out[..offset].matches('\n').count() + before + 1).ok()
+        };
+        (0..self.places.len()).find_map(|place| {
+            let mut lines: Vec<_> =
+                self.notes.iter().filter(|note| note.0 == place).map(|note| line(note.1)).collect();
+            lines.dedup();
+            if let [line] = lines[..] { line } else { None }
+        })
+    }
+
     /// Whether a term is a parameter of the declaration that is being written.
     fn is_parameter(&self, term: Term, sort: Sort) -> bool {
         self.inside.is_some_and(|inside| {
@@ -457,7 +518,9 @@ impl Writer<'_> {
     fn apart(&mut self, inside: Option<usize>, write: impl FnOnce(&mut Self)) -> String {
         let out = std::mem::take(&mut self.out);
         let around = std::mem::replace(&mut self.inside, inside);
+        self.apart += 1;
         write(self);
+        self.apart -= 1;
         self.inside = around;
         std::mem::replace(&mut self.out, out)
     }

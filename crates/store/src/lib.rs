@@ -43,6 +43,7 @@ mod model;
 mod shards;
 mod sqlite;
 mod store;
+mod verdicts;
 mod worker;
 
 pub use buckets::KEPT_FINDINGS;
@@ -54,4 +55,5 @@ pub use model::{
 };
 pub use sqlite::OpenMode;
 pub use store::Store;
+pub use verdicts::{Again, UsedOf, Verdict};
 pub use worker::Worker;

@@ -28,7 +28,7 @@ use case::{Does, TargetName};
 use crate::checker::{Checker, Job, MARK, report};
 use crate::registry::{OpenError, Settings};
 use crate::sandbox::Finished;
-use crate::{Alone, Canary, End, Report, Said, Target, TargetInfo, Used, work};
+use crate::{Alone, Canary, End, Recipe, Report, Said, Target, TargetInfo, Used, work};
 
 pub use config::{CommandError, CommandTarget};
 use config::{CommandLine, Word};
@@ -59,6 +59,30 @@ impl CommandTarget {
             used: Used::ByDefault,
         };
         names.map(info).collect()
+    }
+
+    /// How a program is given to one of these targets by hand.
+    pub fn recipe(&self, target: &TargetName) -> Option<Recipe> {
+        self.describe().into_iter().find(|info| info.name == *target)?;
+        let command = match &target.configuration[..] {
+            "" => &self.command,
+            name => &self.configurations[name],
+        };
+        let extension = self.extension.as_deref().unwrap_or(self.language.extension());
+        let file = format!("repro.{extension}");
+        let program = self.program(&command.program);
+        let program = program.unwrap_or_else(|_| PathBuf::from(&command.program));
+        let line = command.to_shell(Path::new("COMPILER"), &file);
+        Some(Recipe {
+            tool: ("COMPILER", shell(&program.to_string_lossy())),
+            version: "",
+            get: "this is a compiler of the reporter's own".to_owned(),
+            compile: line.replacen("COMPILER", "$COMPILER", 1),
+            file,
+            beside: Vec::new(),
+            run: None,
+            crash: "internal error|panic|Segmentation fault|Traceback",
+        })
     }
 
     /// Makes one of these targets ready.

@@ -23,7 +23,7 @@ use regex::Regex;
 use crate::checker::{Answer, Checker, Job, describe_one, killed, one_by_one, said_and_status};
 use crate::registry::Driver;
 use crate::signature::{self, regex};
-use crate::{Alone, Canary, Report, Target, TargetInfo, Used};
+use crate::{Alone, Canary, Recipe, Report, Target, TargetInfo, Used};
 
 const FILE: &str = "program.rs";
 
@@ -44,6 +44,18 @@ pub(crate) const DRIVER: Driver = Driver {
     open: |toolchain, info, _| {
         let checker = Checker::of(toolchain).expect("described, so it is a program");
         Ok(Box::new(Gccrs { info, checker }))
+    },
+    recipe: |target, program| Recipe {
+        tool: ("GCCRS", format!("gccrs-{}", target.version.split('.').next().unwrap_or_default())),
+        version: "--version",
+        get: "the package gccrs of your system has it".to_owned(),
+        file: "repro.rs".to_owned(),
+        // It has no standard library: the program comes with the part of `core`
+        // that it needs, in front of its first line.
+        beside: vec![("repro.rs".to_owned(), with_core(program))],
+        compile: format!("$GCCRS {} repro.rs", OPTIONS.replace("/tmp/program.s", "repro.s")),
+        run: None,
+        crash: "internal compiler error",
     },
 };
 

@@ -23,6 +23,7 @@ mod gccrs;
 mod ghc;
 mod ocaml;
 mod proc;
+mod recipe;
 mod registry;
 mod rustc;
 mod rustc_message;
@@ -32,6 +33,7 @@ mod verdicts;
 mod work;
 
 pub use canary::{Broken, Unfit, canary, still_works};
+pub use recipe::{Recipe, recipe};
 pub use registry::{OpenError, Settings, describe, name, open};
 pub use verdicts::{Run, Verdicts, verdicts};
 

@@ -19,7 +19,7 @@ use crate::checker::{
 };
 use crate::registry::Driver;
 use crate::signature::regex;
-use crate::{Alone, Canary, Report, Target, TargetInfo};
+use crate::{Alone, Canary, Recipe, Report, Target, TargetInfo};
 
 const FILE: &str = "program.ml";
 
@@ -32,6 +32,16 @@ pub(crate) const DRIVER: Driver = Driver {
     open: |toolchain, info, _| {
         let checker = Checker::of(toolchain).expect("described, so it is a program");
         Ok(Box::new(OCaml { info, checker }))
+    },
+    recipe: |target, _| Recipe {
+        tool: ("OCAMLC", format!("opam exec --switch={} -- ocamlc", target.version)),
+        version: "-version",
+        get: format!("`opam switch create {}` gets this version", target.version),
+        file: "repro.ml".to_owned(),
+        beside: Vec::new(),
+        compile: "$OCAMLC -c -w -a repro.ml".to_owned(),
+        run: None,
+        crash: "Fatal error",
     },
 };
 

@@ -8,7 +8,7 @@ use toolchains::Toolchain;
 
 use crate::jvm::{self, JvmError};
 use crate::runtimes::{Efforts, RuntimeError};
-use crate::{DRIVERS, Target, TargetInfo, work};
+use crate::{DRIVERS, Recipe, Target, TargetInfo, work};
 
 /// The settings of targets, beside their toolchain.
 #[derive(Clone, Debug)]
@@ -64,6 +64,9 @@ pub(crate) struct Driver {
     pub(crate) describe: fn(&Toolchain) -> Vec<TargetInfo>,
     /// Makes one of these targets ready.
     pub(crate) open: Open,
+    /// How a program is given to a target by hand. The target need not be one that
+    /// is described here: its version may be another.
+    pub(crate) recipe: fn(&TargetName, &str) -> Recipe,
 }
 
 type Open = fn(&Toolchain, TargetInfo, &Settings) -> Result<Box<dyn Target>, OpenError>;

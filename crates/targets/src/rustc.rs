@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 use std::{fs, io};
 
-use case::{Crash, Diagnostic, Dialect, Does, Language};
+use case::{Crash, Diagnostic, Dialect, Does, Language, TargetName};
 use regex::Regex;
 use toolchains::Toolchain;
 
@@ -25,7 +25,7 @@ use crate::rustc_message::Message;
 use crate::sandbox::{self, Command, Finished, Limits, Work};
 use crate::signature::{Patterns, regex};
 use crate::work::WorkFolder;
-use crate::{Alone, Canary, End, Report, Said, Target, TargetInfo, Used};
+use crate::{Alone, Canary, End, Recipe, Report, Said, Target, TargetInfo, Used};
 
 /// A configuration beside the default one.
 struct Configuration {
@@ -71,6 +71,7 @@ pub(crate) const DRIVER: Driver = Driver {
     toolchains: &["rustc"],
     describe,
     open: |toolchain, info, _| Ok(Box::new(Rustc::new(toolchain, info))),
+    recipe,
 };
 
 fn describe(toolchain: &Toolchain) -> Vec<TargetInfo> {
@@ -85,7 +86,7 @@ fn describe(toolchain: &Toolchain) -> Vec<TargetInfo> {
         batch: 100,
         used: Used::ByDefault,
     };
-    let minor = minor(toolchain);
+    let minor = minor(&toolchain.id.version);
     let configured = CONFIGURATIONS.iter().filter(|configuration| minor >= configuration.since);
     let configured = configured
         .map(|Configuration { name, dialect, .. }| TargetInfo {
@@ -97,9 +98,39 @@ fn describe(toolchain: &Toolchain) -> Vec<TargetInfo> {
     std::iter::once(plain).chain(configured).collect()
 }
 
-fn minor(toolchain: &Toolchain) -> u32 {
-    let minor = toolchain.id.version.split('.').nth(1).and_then(|minor| minor.parse().ok());
+fn minor(version: &str) -> u32 {
+    let minor = version.split('.').nth(1).and_then(|minor| minor.parse().ok());
     minor.unwrap_or(u32::MAX)
+}
+
+fn edition(dialect: Dialect, version: &str) -> &'static str {
+    match (dialect, minor(version)) {
+        (Dialect::Rust2024, _) => "2024",
+        (_, ..EDITION_2021) => "2018",
+        _ => "2021",
+    }
+}
+
+fn recipe(target: &TargetName, _: &str) -> Recipe {
+    let known = CONFIGURATIONS.iter().find(|known| known.name == target.configuration);
+    let unstable = known.map_or(&[][..], |known| known.unstable);
+    let dialect = known.map_or(Dialect::Standard, |known| known.dialect);
+    let bootstrap = if unstable.is_empty() { "" } else { "RUSTC_BOOTSTRAP=1 " };
+    let options: String = unstable.iter().map(|option| format!(" {option}")).collect();
+    let version = &target.version;
+    let edition = edition(dialect, version);
+    Recipe {
+        tool: ("RUSTC", format!("rustup run {version} rustc")),
+        version: "--version",
+        get: format!("`rustup toolchain install {version}` gets this version"),
+        file: "repro.rs".to_owned(),
+        beside: Vec::new(),
+        compile: format!(
+            "{bootstrap}$RUSTC --crate-type=lib --edition={edition}{options} repro.rs"
+        ),
+        run: None,
+        crash: "internal compiler error|panicked at|overflowed its stack",
+    }
 }
 
 /// One rustc in one configuration.
@@ -174,11 +205,7 @@ impl Rustc {
     fn new(toolchain: &Toolchain, info: TargetInfo) -> Rustc {
         let (root, program) = program(toolchain).expect("described, so it is a program");
         let configuration = CONFIGURATIONS.iter().find(|c| c.name == info.name.configuration);
-        let edition = match (info.dialect, minor(toolchain)) {
-            (Dialect::Rust2024, _) => "2024",
-            (_, ..EDITION_2021) => "2018",
-            _ => "2021",
-        };
+        let edition = edition(info.dialect, &toolchain.id.version);
         Rustc {
             info,
             program: program.to_owned(),

@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::fetch::{self, Work};
 use crate::machine::Machine;
 use crate::manifest::{Layout, Look, Manifest};
-use crate::process::{self, BUBBLEWRAP, Listener, Progress};
+use crate::process::{self, BUBBLEWRAP, CHROMIUM, Listener, Progress};
 use crate::spec::{Spec, Wanted};
 use crate::version;
 use crate::{Home, Toolchain, ToolchainId};
@@ -145,6 +145,12 @@ impl Cache {
         BUBBLEWRAP.need(lock.file(), listener).map(drop)
     }
 
+    /// Makes sure that there is a browser, in which the tests of reports look at them.
+    pub fn need_browser(&self, listener: &mut dyn FnMut(Progress)) -> Result<(), Error> {
+        let lock = Lock::take(&self.folder, CHROMIUM.program, listener)?;
+        CHROMIUM.need(lock.file(), listener).map(drop)
+    }
+
     /// Where a toolchain is. Nothing is fetched; the error says the one command
     /// that gets what is missing.
     pub fn find(&self, spec: &Spec) -> Result<Toolchain, Error> {
@@ -232,6 +238,31 @@ impl Cache {
             used.is_ok_and(|used| used < since)
         });
         unused.map(|installed| installed.id).collect()
+    }
+
+    /// The versions of a compiler or library that are there or can be fetched, the
+    /// oldest first: each as it is asked for, and the version by which it is ordered.
+    /// Asks the client that would fetch them.
+    pub fn versions(
+        &self,
+        spec: &Spec,
+        listener: &mut dyn FnMut(Progress),
+    ) -> Result<Vec<(Spec, String)>, Error> {
+        let entry = spec.entry();
+        let mut versions: Vec<(Spec, String)> = Vec::new();
+        for Listing { version, suite, state, .. } in self.list_entry(entry) {
+            if let State::There { .. } | State::Missing { .. } = state {
+                versions.push((Spec::version(entry.name, suite.unwrap_or(&version)), version));
+            }
+        }
+        let lock = Lock::take(&self.folder, entry.name, listener)?;
+        for version in fetch::versions(entry, lock.file(), listener)? {
+            if !versions.iter().any(|(_, known)| *known == version) {
+                versions.push((Spec::version(entry.name, &version), version));
+            }
+        }
+        versions.sort_by(|(_, left), (_, right)| version::compare(left, right));
+        Ok(versions)
     }
 
     /// Everything that is ready to be used, by name, the newest first.

@@ -38,6 +38,7 @@ pub use cache::{Cache, Listing, State};
 pub use error::Error;
 pub use process::Progress;
 pub use spec::{Spec, Wanted};
+pub use version::compare as compare_versions;
 
 /// The names of all compilers and libraries that are known.
 pub fn names() -> impl Iterator<Item = &'static str> {

@@ -345,6 +345,9 @@ pub(crate) struct Tool {
 /// What programs are run in.
 pub(crate) const BUBBLEWRAP: Tool = Tool { program: "bwrap", packages: &["bubblewrap"] };
 
+/// The browser that reports are looked at in.
+pub(crate) const CHROMIUM: Tool = Tool { program: "chromium", packages: &["chromium"] };
+
 impl Tool {
     /// Where it is. If it is missing and this is root's own Debian-like
     /// system, it is installed.

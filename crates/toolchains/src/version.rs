@@ -13,7 +13,7 @@ pub(crate) fn matches(wanted: &str, version: &str) -> bool {
 
 /// Orders versions by their components: numbers by value, and a word (a
 /// pre-release) before the end and before any number.
-pub(crate) fn compare(left: &str, right: &str) -> Ordering {
+pub fn compare(left: &str, right: &str) -> Ordering {
     let (mut left, mut right) = (components(left), components(right));
     loop {
         match (left.next(), right.next()) {

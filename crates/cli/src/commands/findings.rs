@@ -1,6 +1,11 @@
 //! `wellsmith findings`: what was found.
 
-use std::path::{Path, PathBuf};
+mod again;
+mod bisect;
+mod export;
+mod retest;
+
+use std::path::PathBuf;
 
 use campaign::{AgainstRecord, EvidenceRecord, SightingRecord};
 use case::{FindingKind, Language, TargetName};
@@ -15,6 +20,10 @@ use crate::exit::{Exit, asked, setup, usage};
 use crate::setup::{self as machine, Hints};
 use crate::show::{self, Extent};
 use crate::words::{count, date, number, say, table, tell};
+
+pub(crate) use bisect::BisectArgs;
+pub(crate) use export::{ByHand, ExportArgs, newest};
+pub(crate) use retest::RetestArgs;
 
 /// How to find the right id.
 const LIST: &str = "`wellsmith findings --all` lists them";
@@ -43,7 +52,9 @@ pub(crate) fn run(args: FindingsArgs) -> anyhow::Result<Exit> {
             )?;
             Ok(Exit::Nothing)
         }
-        Some(FindingsCommand::Export { dir }) => export(&dir, &filter),
+        Some(FindingsCommand::Export(args)) => export::run(&args, &filter),
+        Some(FindingsCommand::Bisect(args)) => bisect::run(&args, &filter),
+        Some(FindingsCommand::Retest(args)) => retest::run(&args, &filter),
     }
 }
 
@@ -258,48 +269,14 @@ fn compiler(places: &Places, target: &str) -> Option<PathBuf> {
     let cache = machine::cache(places).ok()?;
     let toolchain = cache.find(&machine::spec(target).ok()?).ok()?;
     match toolchain.home {
-        Home::Program(program) => Some(program),
         Home::Root { root, program } => Some(root.join(program.strip_prefix("/").ok()?)),
-        Home::Jars { jars, .. } => jars.into_iter().next(),
-        Home::Library { jars, .. } => jars.into_iter().next(),
-        Home::Crate { library, .. } => Some(library),
+        home => Some(home.place().to_owned()),
     }
 }
 
 /// A text of several lines that follows a name.
 fn indented(text: &str) -> String {
     text.trim_end().replace('\n', "\n  ")
-}
-
-fn export(dir: &Path, filter: &Filter) -> anyhow::Result<Exit> {
-    let store = machine::read_store(&filter.places)?;
-    let buckets = buckets(&store, filter)?;
-    let failed =
-        |error: std::io::Error| setup(format!("cannot write to {}: {error}", dir.display()));
-    std::fs::create_dir_all(dir).map_err(failed)?;
-    let mut written = 0;
-    for bucket in &buckets {
-        for finding in store.findings(&bucket.id).map_err(setup)? {
-            let language = case::Language::named(&finding.data.language);
-            let file = format!("{}-{}.{}", bucket.id, finding.id, language.extension());
-            std::fs::write(dir.join(file), &finding.data.source).map_err(failed)?;
-            let about = Shown {
-                bucket: BucketJson::new(Some(&store), bucket)?,
-                finding: Some(FindingJson::new(&finding)),
-            };
-            let about = serde_json::to_string(&about)?;
-            let file = format!("{}-{}.json", bucket.id, finding.id);
-            std::fs::write(dir.join(file), about).map_err(failed)?;
-            written += 1;
-        }
-    }
-    tell!(
-        "{} of {} in {}",
-        count(written, "finding"),
-        count(buckets.len() as u64, "bucket"),
-        dir.display()
-    );
-    Ok(Exit::Nothing)
 }
 
 /// What `findings show --json` prints and `findings export` writes.

@@ -10,7 +10,7 @@ use campaign::{Campaign, CampaignRecord, KnownIssues, Lane, Settings, Stop, Timi
 use case::{Engine, Mode, TargetName};
 use inputs::{Inputs, Sources};
 use serde::{Deserialize, Serialize};
-use store::{CampaignId, Store, StoredInput};
+use store::{CampaignId, Store, StoredInput, UsedOf};
 use toolchains::{Cache, Listing, State};
 
 use crate::args::{FuzzArgs, ProgressKind};
@@ -220,6 +220,8 @@ impl Job {
             summary.coverage = Some(notes.report(&self.bench)?);
         }
         summary.used = self.used();
+        let used: Vec<UsedOf> = summary.used.iter().map(Used::kept).collect();
+        self.store.keep_used(self.id, &used).map_err(setup)?;
         let finished = self.store.is_finished(self.id).map_err(setup)?;
         let exit = if summary.found() { Exit::Findings } else { Exit::Nothing };
         if !progress.is_read() {

@@ -86,13 +86,21 @@ fn parse(spec: &str) -> anyhow::Result<Spec> {
 }
 
 /// Installs one toolchain and shows what is going on.
-fn install(cache: &Cache, spec: &Spec) -> anyhow::Result<Toolchain> {
+pub(crate) fn install(cache: &Cache, spec: &Spec) -> anyhow::Result<Toolchain> {
+    shown_while(spec, |listener| cache.install(spec, listener))
+}
+
+/// Shows what is going on while something is fetched.
+pub(crate) fn shown_while<T>(
+    spec: &Spec,
+    work: impl FnOnce(&mut dyn FnMut(Progress)) -> Result<T, toolchains::Error>,
+) -> anyhow::Result<T> {
     let terminal = std::io::stderr().is_terminal();
     let bar = if terminal { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
     bar.set_style(ProgressStyle::with_template("{spinner} {msg}").expect("a valid template"));
     bar.enable_steady_tick(Duration::from_millis(250));
     let mut step = String::new();
-    let toolchain = cache.install(spec, &mut |progress| match progress {
+    let done = work(&mut |progress| match progress {
         Progress::Waiting(text) | Progress::Step(text) => {
             if !terminal {
                 tell!("{spec}: {text}");
@@ -104,7 +112,7 @@ fn install(cache: &Cache, spec: &Spec) -> anyhow::Result<Toolchain> {
         Progress::Bytes(bytes) => bar.set_message(format!("{spec}: {step}: {} MB", bytes >> 20)),
     });
     bar.finish_and_clear();
-    toolchain.map_err(setup)
+    done.map_err(setup)
 }
 
 fn list(cache: &Cache, json: bool) -> anyhow::Result<Exit> {

@@ -11,6 +11,7 @@ mod languages;
 mod outputs;
 mod pages;
 mod planted;
+mod reports;
 mod rules;
 mod support;
 mod trouble;

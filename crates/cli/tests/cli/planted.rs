@@ -20,9 +20,10 @@ pub(crate) const COMPLAINT: &str = "planted: no buffer of two today";
 pub(crate) const VICTIM: &str =
     "package main\n\nfunc main() {\n\tc := make(chan struct{}, 2)\n\tc <- struct{}{}\n}\n";
 
-/// Stands before the real compiler. Programs are files `p0.go` and so on.
+/// Stands before the real compiler. Programs are files `p0.go` and so on, and
+/// `repro.go` in the scripts of reports.
 const COMPILE: &str = r#"#!/bin/sh
-found=$(grep -n 'struct{}, 2)' p[0-9]*.go /dev/null 2>/dev/null |
+found=$(grep -n 'struct{}, 2)' p[0-9]*.go repro.go /dev/null 2>/dev/null |
     awk -F: '!($1 in seen) { seen[$1]; print $1 ":" $2 ":1: COMPLAINT" }')
 if [ -n "$found" ]; then
     echo "$found"
@@ -45,7 +46,7 @@ fn distribution() -> PathBuf {
     let output = String::from_utf8(output.stdout).unwrap();
     let (root, version) = output.trim().split_once('\n').expect("two lines");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let place = folder.join(format!("planted-{version}"));
+    let place = folder.join(format!("planted-{version}-2"));
     if !place.exists() {
         let staging = tempfile::tempdir_in(folder).unwrap();
         let copy = staging.path().join("go");

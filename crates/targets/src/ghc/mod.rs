@@ -14,9 +14,9 @@ use case::{Dialect, Language};
 use toolchains::Toolchain;
 
 use self::check::Checks;
-use crate::TargetInfo;
 use crate::checker::{Checker, describe_one};
 use crate::registry::Driver;
+use crate::{Recipe, TargetInfo};
 
 pub(crate) const DRIVER: Driver = Driver {
     toolchains: &["ghc"],
@@ -27,6 +27,25 @@ pub(crate) const DRIVER: Driver = Driver {
             return Ok(Box::new(Checks { info, checker }));
         }
         run::open(toolchain, info, settings)
+    },
+    recipe: |target, _| Recipe {
+        tool: ("GHC", format!("ghcup run --ghc {} -- ghc", target.version)),
+        version: "--version",
+        get: format!("`ghcup install ghc {}` gets this version", target.version),
+        file: "Main.hs".to_owned(),
+        beside: Vec::new(),
+        compile: match run::options(&target.configuration) {
+            None => "$GHC -c -O0 -w -outputdir out Main.hs".to_owned(),
+            Some(None) => "$GHC -ignore-dot-ghci -w -e ':quit' Main.hs".to_owned(),
+            Some(Some(options)) => {
+                format!("$GHC {} -w -outputdir out -o repro Main.hs", options.join(" "))
+            }
+        },
+        run: run::options(&target.configuration).map(|options| match options {
+            None => "$GHC -ignore-dot-ghci -w -e :main Main.hs".to_owned(),
+            Some(_) => "./repro".to_owned(),
+        }),
+        crash: "the 'impossible' happened|Core Lint errors|panic!",
     },
 };
 

@@ -73,6 +73,13 @@ const CONFIGURATIONS: &[Configuration] = &[
     ),
 ];
 
+/// The options of a configuration that runs programs, if it is one; no options at all
+/// for the interpreter.
+pub(super) fn options(configuration: &str) -> Option<Option<&'static [&'static str]>> {
+    let (name, options, _) = CONFIGURATIONS.iter().find(|(name, ..)| *name == configuration)?;
+    Some((*name != INTERPRETER).then_some(*options))
+}
+
 /// The targets that run programs, given the one that checks them.
 pub(super) fn describe(checks: &TargetInfo) -> Vec<TargetInfo> {
     let described = CONFIGURATIONS.iter().map(|(name, _, used)| TargetInfo {

@@ -29,7 +29,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use case::{Crash, Diagnostic, Dialect, Does};
+use case::{Crash, Diagnostic, Dialect, Does, TargetName};
 use toolchains::{Home, Toolchain, ToolchainId};
 
 use self::compilers::Generation;
@@ -37,7 +37,7 @@ use self::host::{Answer, Host, Launch, Lost};
 use crate::ended::Ended;
 use crate::registry::Driver;
 use crate::sandbox::{Finished, SandboxError, Status};
-use crate::{Alone, Canary, End, Report, Said, Target, TargetInfo, Used};
+use crate::{Alone, Canary, End, Recipe, Report, Said, Target, TargetInfo, Used};
 
 pub use self::coverage::{Coverage, PackageCoverage};
 pub use self::extract::{Extracted, extract_kotlin, extract_scala};
@@ -145,7 +145,80 @@ pub(crate) const DRIVER: Driver = Driver {
         };
         Ok(Box::new(open(toolchain, &settings)?))
     },
+    recipe,
 };
+
+/// The usual clients; libraries are on `CLASSPATH`.
+fn recipe(target: &TargetName, program: &str) -> Recipe {
+    let version = &target.version;
+    let class_path = " ${CLASSPATH:+-cp \"$CLASSPATH\"}";
+    let recipe =
+        |variable, tool: String, version, get, file: String, options: &str, crash| Recipe {
+            tool: (variable, tool),
+            version,
+            get,
+            compile: format!("${variable}{options}{class_path} -d out {file}"),
+            file,
+            beside: Vec::new(),
+            run: None,
+            crash,
+        };
+    match &target.compiler[..] {
+        "javac" => recipe(
+            "JAVAC",
+            "javac".to_owned(),
+            "-version",
+            format!("this is the javac of JDK {version}"),
+            format!("{}.java", public_class(program).unwrap_or("Main")),
+            " -proc:none -implicit:none",
+            "An exception has occurred in the compiler|StackOverflowError|java\\.lang\\.[A-Za-z]*Error",
+        ),
+        "kotlin" => recipe(
+            "KOTLINC",
+            "kotlinc".to_owned(),
+            "-version",
+            format!("`sdk install kotlin {version}` gets this version"),
+            "repro.kt".to_owned(),
+            " -no-reflect -nowarn",
+            "error: internal|exception: |Exception while|StackOverflowError",
+        ),
+        "groovy" => recipe(
+            "GROOVYC",
+            "groovyc".to_owned(),
+            "--version",
+            format!("`sdk install groovy {version}` gets this version"),
+            "Main.groovy".to_owned(),
+            "",
+            "BUG! |StackOverflowError|GroovyBugError",
+        ),
+        _ => Recipe {
+            compile: format!(
+                "$SCALA compile --server=false -S {version}{class_path} -d out repro.scala"
+            ),
+            ..recipe(
+                "SCALA",
+                "scala-cli".to_owned(),
+                "version --cli",
+                format!("scala-cli gets version {version} by itself"),
+                "repro.scala".to_owned(),
+                "",
+                "Exception in thread|AssertionError|unhandled exception|StackOverflowError",
+            )
+        },
+    }
+}
+
+/// The public class of a Java program, after which its file must be named.
+fn public_class(program: &str) -> Option<&str> {
+    let words: Vec<&str> = program.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+    let sorts = ["class", "interface", "enum", "record"];
+    let kept = ["final", "abstract", "sealed", "static"];
+    words.iter().enumerate().filter(|(_, word)| **word == "public").find_map(|(at, _)| {
+        let mut rest = words[at + 1..].iter().skip_while(|word| kept.contains(word));
+        sorts.contains(rest.next()?).then(|| rest.next().copied()).flatten()
+    })
+}
 
 fn info(toolchain: &Toolchain, generation: &Generation) -> TargetInfo {
     TargetInfo {

@@ -24,7 +24,7 @@ use super::runner::{
 use crate::checker::program;
 use crate::registry::Driver;
 use crate::sandbox::{Command, Work};
-use crate::{Canary, End, Report, TargetInfo};
+use crate::{Canary, End, Recipe, Report, TargetInfo};
 
 /// With fibers on several threads.
 const MULTI_THREADED: &str = "mt";
@@ -50,6 +50,19 @@ pub(crate) const DRIVER: Driver = Driver {
         };
         let own = Efforts { batch: Effort::batch(50), confirm: Effort::confirm(200) };
         Ok(Box::new(Runner::new(crystal, own, settings)))
+    },
+    recipe: |target, _| {
+        let option = if target.configuration == MULTI_THREADED { " -Dpreview_mt" } else { "" };
+        Recipe {
+            tool: ("CRYSTAL", "crystal".to_owned()),
+            version: "--version",
+            get: format!("this is Crystal {}", target.version),
+            file: "repro.cr".to_owned(),
+            beside: Vec::new(),
+            compile: format!("$CRYSTAL build --no-debug{option} -o repro repro.cr"),
+            run: Some("./repro".to_owned()),
+            crash: "a bug in the Crystal compiler|Invalid memory access|Module validation failed",
+        }
     },
 };
 

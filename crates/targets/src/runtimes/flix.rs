@@ -22,7 +22,7 @@ use super::{RuntimeError, describe_runtime};
 use crate::jvm::install::visible;
 use crate::registry::Driver;
 use crate::sandbox::{Command, Limits, Work};
-use crate::{Canary, End, Report, Settings, TargetInfo};
+use crate::{Canary, End, Recipe, Report, Settings, TargetInfo};
 
 pub(crate) const DRIVER: Driver = Driver {
     toolchains: &["flix"],
@@ -31,6 +31,16 @@ pub(crate) const DRIVER: Driver = Driver {
         _ => Vec::new(),
     },
     open: |toolchain, info, settings| Ok(Box::new(open(toolchain, info, settings)?)),
+    recipe: |target, program| Recipe {
+        tool: ("FLIX", "java -Xss4m -jar flix.jar".to_owned()),
+        version: "--version",
+        get: format!("put the jar of Flix {} here as flix.jar", target.version),
+        file: "repro.flix".to_owned(),
+        beside: vec![("src/Main.flix".to_owned(), program.to_owned())],
+        compile: "$FLIX build-jar".to_owned(),
+        run: Some("java -jar artifact/*.jar".to_owned()),
+        crash: "Exception in thread|Internal compiler error",
+    },
 };
 
 /// Flix as a target. The host that runs programs is built into the cache folder

@@ -32,7 +32,7 @@ use crate::checker::program;
 use crate::registry::Driver;
 use crate::sandbox::{self, Command, Scratch, Status, Work};
 use crate::work::WorkFolder;
-use crate::{Canary, End, Report, Settings, TargetInfo};
+use crate::{Canary, End, Recipe, Report, Settings, TargetInfo};
 
 /// The standard packages that programs may import.
 const PACKAGES: &[&str] = &[
@@ -95,6 +95,19 @@ pub(crate) const DRIVER: Driver = Driver {
         vec![plain.clone(), TargetInfo { name, ..plain }]
     },
     open: |toolchain, info, settings| Ok(Box::new(open(toolchain, info, settings)?)),
+    recipe: |target, _| {
+        let options = if target.configuration == UNOPTIMISED { " -gcflags='-N -l'" } else { "" };
+        Recipe {
+            tool: ("GO", format!("env GOTOOLCHAIN=go{} go", target.version)),
+            version: "version",
+            get: "a go command since 1.21 gets this version by itself".to_owned(),
+            file: "repro.go".to_owned(),
+            beside: Vec::new(),
+            compile: format!("$GO build{options} -o repro repro.go"),
+            run: Some("./repro".to_owned()),
+            crash: "internal compiler error|panic:|unexpected signal",
+        }
+    },
 };
 
 /// Go as a target. The standard packages are compiled into the cache folder

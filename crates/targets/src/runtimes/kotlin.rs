@@ -22,7 +22,7 @@ use crate::jvm::crash;
 use crate::jvm::install::{class_path, visible};
 use crate::registry::Driver;
 use crate::sandbox::{Command, Limits, Work};
-use crate::{Canary, End, Report, Settings, TargetInfo};
+use crate::{Canary, End, Recipe, Report, Settings, TargetInfo};
 
 /// The differences between the generations of the library.
 struct Generation {
@@ -72,6 +72,28 @@ pub(crate) const DRIVER: Driver = Driver {
         _ => Vec::new(),
     },
     open: |toolchain, info, settings| Ok(Box::new(open(toolchain, info, settings)?)),
+    recipe: |target, _| {
+        let options: String = match target.version.starts_with("0.") {
+            true => EXPERIMENTAL.options.iter().map(|option| format!(" {option}")).collect(),
+            false => String::new(),
+        };
+        Recipe {
+            tool: ("KOTLINC", "kotlinc".to_owned()),
+            version: "-version",
+            get: format!(
+                "CLASSPATH must name kotlinx-coroutines-core {}, its dependencies and the standard \
+                 library",
+                target.version
+            ),
+            file: "Main.kt".to_owned(),
+            beside: Vec::new(),
+            compile: format!(
+                "$KOTLINC{options} -nowarn ${{CLASSPATH:+-cp \"$CLASSPATH\"}} -d out Main.kt"
+            ),
+            run: Some("java -cp \"out:$CLASSPATH\" MainKt".to_owned()),
+            crash: "error: internal|exception: |Exception while|StackOverflowError",
+        }
+    },
 };
 
 fn generation(toolchain: &Toolchain) -> &'static Generation {

@@ -31,7 +31,7 @@ use crate::registry::Driver;
 use crate::rustc::crash_of;
 use crate::rustc_message::Message;
 use crate::sandbox::{Command, Work};
-use crate::{Canary, End, Report, TargetInfo};
+use crate::{Canary, End, Recipe, Report, TargetInfo};
 
 /// A library as the drivers know it.
 struct Library {
@@ -117,6 +117,30 @@ pub(crate) const DRIVER: Driver = Driver {
         };
         let own = Efforts { batch: Effort::batch(50), confirm: Effort::confirm(200) };
         Ok(Box::new(Runner::new(rust, own, settings)))
+    },
+    recipe: |target, program| {
+        let (option, folder) = match &target.configuration[..] {
+            RELEASE => (" --release", "release"),
+            _ => ("", "debug"),
+        };
+        let manifest = format!(
+            "[package]\nname = \"repro\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n\
+             [dependencies]\n{} = \"={}\"\n",
+            target.compiler, target.version
+        );
+        Recipe {
+            tool: ("CARGO", "cargo".to_owned()),
+            version: "--version",
+            get: "cargo gets this version of the library by itself".to_owned(),
+            file: "repro.rs".to_owned(),
+            beside: vec![
+                ("Cargo.toml".to_owned(), manifest),
+                ("src/main.rs".to_owned(), program.to_owned()),
+            ],
+            compile: format!("$CARGO build -q{option}"),
+            run: Some(format!("target/{folder}/repro")),
+            crash: "internal compiler error",
+        }
     },
 };
 

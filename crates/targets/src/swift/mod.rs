@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 use std::{fs, io};
 
-use case::{Crash, Diagnostic, Dialect, Does, Language};
+use case::{Crash, Diagnostic, Dialect, Does, Language, TargetName};
 use regex::Regex;
 use toolchains::Toolchain;
 
@@ -30,7 +30,7 @@ use crate::registry::Driver;
 use crate::sandbox::{Finished, Status};
 use crate::signature::{Patterns, regex};
 use crate::work::WorkFolder;
-use crate::{Alone, Canary, End, Report, Said, Target, TargetInfo, Used};
+use crate::{Alone, Canary, End, Recipe, Report, Said, Target, TargetInfo, Used};
 
 /// A configuration beside the default one.
 struct Configuration {
@@ -80,7 +80,31 @@ pub(crate) const DRIVER: Driver = Driver {
     toolchains: &["swift"],
     describe,
     open: |toolchain, info, _| Ok(Box::new(Swift::new(toolchain, info))),
+    recipe,
 };
+
+fn recipe(target: &TargetName, program: &str) -> Recipe {
+    let known = CONFIGURATIONS.iter().find(|known| known.name == target.configuration);
+    let option = known.and_then(|known| (known.option)(minor(&target.version)));
+    // What only the frontend knows is handed on to it.
+    let option = match option {
+        None => String::new(),
+        Some(plain @ ("-O" | "-swift-version 6")) => format!(" {plain}"),
+        Some(frontend) => format!(" -Xfrontend {frontend}"),
+    };
+    let library = if part::has_main_attribute(program) { " -parse-as-library" } else { "" };
+    let version = target.version.split('-').next().unwrap_or(&target.version);
+    Recipe {
+        tool: ("SWIFTC", format!("swiftly run swiftc +{version}")),
+        version: "--version",
+        get: format!("`swiftly install {version}` gets this version"),
+        file: "repro.swift".to_owned(),
+        beside: Vec::new(),
+        compile: format!("$SWIFTC{option}{library} -c repro.swift -o repro.o"),
+        run: None,
+        crash: "Stack dump|Please submit a bug report|Assertion",
+    }
+}
 
 fn describe(toolchain: &Toolchain) -> Vec<TargetInfo> {
     if checker::program(toolchain).is_none() {
@@ -94,7 +118,7 @@ fn describe(toolchain: &Toolchain) -> Vec<TargetInfo> {
         batch: 40,
         used: Used::ByDefault,
     };
-    let minor = minor(toolchain);
+    let minor = minor(&toolchain.id.version);
     let configured = CONFIGURATIONS.iter().filter(|known| (known.option)(minor).is_some());
     let configured: Vec<_> = configured
         .map(|known| TargetInfo {
@@ -108,8 +132,8 @@ fn describe(toolchain: &Toolchain) -> Vec<TargetInfo> {
 }
 
 /// The minor version of Swift 6; the first for what is older.
-fn minor(toolchain: &Toolchain) -> u32 {
-    let mut numbers = toolchain.id.version.split('.').map(|number| number.parse().unwrap_or(0));
+fn minor(version: &str) -> u32 {
+    let mut numbers = version.split('.').map(|number| number.parse().unwrap_or(0));
     match (numbers.next(), numbers.next()) {
         (Some(..6) | None, _) => 0,
         (Some(6), minor) => minor.unwrap_or(0),
@@ -256,7 +280,7 @@ impl Swift {
     fn new(toolchain: &Toolchain, info: TargetInfo) -> Swift {
         let checker = Checker::of(toolchain).expect("described, so it is a program");
         let known = CONFIGURATIONS.iter().find(|known| known.name == info.name.configuration);
-        let option = known.and_then(|known| (known.option)(minor(toolchain)));
+        let option = known.and_then(|known| (known.option)(minor(&toolchain.id.version)));
         Swift { info, checker, option: option.unwrap_or("-Onone") }
     }
 

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::manifest::Layout;
 use crate::process::{Client, Listener, Progress, Tool};
 
-const MVN: Tool = Tool { program: "mvn", packages: &["maven"] };
+pub(super) const MVN: Tool = Tool { program: "mvn", packages: &["maven"] };
 
 pub(super) fn fetch(
     work: &Work<'_>,

@@ -18,6 +18,9 @@ mod cargo;
 mod debian;
 mod go;
 pub(crate) mod maven;
+mod versions;
+
+pub(crate) use versions::versions;
 
 /// What a client has put into a folder.
 pub(crate) struct Fetched {

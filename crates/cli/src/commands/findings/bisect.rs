@@ -1,0 +1,267 @@
+//! `wellsmith findings bisect`: since when, until when.
+
+use clap::Args as ClapArgs;
+use serde::Serialize;
+use store::Again;
+use toolchains::{Spec, Wanted, compare_versions};
+
+use super::again::{Trial, Tried};
+use super::{Filter, find};
+use crate::commands::toolchain::shown_while;
+use crate::exit::{Exit, setup, usage};
+use crate::setup as machine;
+use crate::words::{count, say, tell};
+
+/// The arguments.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+The versions are those that the compiler's client can get and those that are here;
+--target NAME@FIRST..LAST, either of which may be left out, names a part of them.
+--all tries every one of them.
+A search tries about as many of them as their number has binary digits, and installs
+only what it tries. Every verdict is kept in the store and shown in reports.
+
+Examples:
+  wellsmith findings bisect f3a1c0de12345678
+  wellsmith findings bisect f3a1c0de12345678 --target kotlin@1.8.20..2.4.21
+  wellsmith findings bisect f3a1c0de12345678 --all --no-install")]
+pub(crate) struct BisectArgs {
+    /// The finding, or a bucket for its first finding
+    id: String,
+    /// Try only what is installed
+    #[arg(long)]
+    no_install: bool,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &BisectArgs, filter: &Filter) -> anyhow::Result<Exit> {
+    let store = machine::open_store(&filter.places)?;
+    let (bucket, finding, _) = find(&store, &args.id)?;
+    let finding = finding.ok_or_else(|| setup("this bucket has no finding any more"))?;
+    let cache = machine::cache(&filter.places)?;
+    let trial = Trial::new(&store, &cache, &finding)?;
+    let found = trial.sighting.target.clone();
+    let name: Spec = found.compiler.parse().map_err(|error: toolchains::Error| {
+        setup(format!("{error}; only compilers of the catalogue have versions to search"))
+    })?;
+    let range = Range::parse(filter.target.as_deref(), &found.compiler)?;
+    let versions = shown_while(&name, |listener| match args.no_install {
+        true => Ok(here(&cache, &found.compiler)),
+        false => cache.versions(&name, listener),
+    })?;
+    let mut versions: Vec<(Spec, String)> =
+        versions.into_iter().filter(|(_, version)| range.has(version)).collect();
+    if args.no_install {
+        versions.retain(|(spec, _)| cache.find(spec).is_ok());
+    }
+    if versions.is_empty() {
+        return Err(usage(format!(
+            "there is no version of {} to try; `wellsmith toolchain list` shows what there is",
+            found.compiler
+        )));
+    }
+    tell!("{} of {} to search", count(versions.len() as u64, "version"), found.compiler);
+    let mut search = Search { trial: &trial, versions: &versions, args, tried: Vec::new() };
+    search.tried.resize_with(versions.len(), || None);
+    if filter.all {
+        for at in 0..versions.len() {
+            search.is_there(at);
+        }
+    } else {
+        search.run(&found.version);
+    }
+    let view = report::finding(&store, &bucket, &finding).map_err(setup)?;
+    let history = view.history();
+    let there = history.last() == history.newest();
+    if filter.json {
+        #[derive(Serialize)]
+        struct Bisected<'a> {
+            finding: &'a str,
+            target: String,
+            since: Option<&'a str>,
+            not_in_before: Option<&'a str>,
+            until: Option<&'a str>,
+            not_in_after: Option<&'a str>,
+            verdicts: &'a [report::VerdictView],
+        }
+        say!(
+            "{}",
+            serde_json::to_string(&Bisected {
+                finding: &finding.id,
+                target: found.to_string(),
+                since: history.first(),
+                not_in_before: history.absent_before(),
+                until: history.last(),
+                not_in_after: history.absent_after(),
+                verdicts: &view.verdicts,
+            })?
+        )?;
+    } else {
+        say!("finding {} is {}", finding.id, history.sentence())?;
+    }
+    Ok(if there { Exit::Findings } else { Exit::Nothing })
+}
+
+/// What is installed of a compiler, oldest first.
+fn here(cache: &toolchains::Cache, compiler: &str) -> Vec<(Spec, String)> {
+    let mut here: Vec<(Spec, String)> = cache
+        .available()
+        .into_iter()
+        .filter(|toolchain| toolchain.id.name == compiler)
+        .filter_map(|toolchain| {
+            Some((toolchain.id.to_string().parse().ok()?, toolchain.id.version))
+        })
+        .collect();
+    here.sort_by(|(_, left), (_, right)| compare_versions(left, right));
+    here
+}
+
+/// The versions that the user wants to be searched.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Range {
+    first: Option<String>,
+    last: Option<String>,
+}
+
+impl Range {
+    fn parse(text: Option<&str>, compiler: &str) -> anyhow::Result<Range> {
+        let Some(text) = text else { return Ok(Range::default()) };
+        let (name, range) = text.split_once('@').unwrap_or((text, ".."));
+        if name != compiler {
+            return Err(usage(format!("the finding is of {compiler}, not of {name}")));
+        }
+        let (first, last) = range
+            .split_once("..")
+            .ok_or_else(|| usage(format!("{text:?} is not of the form {compiler}@FIRST..LAST")))?;
+        let end = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        Ok(Range { first: end(first), last: end(last) })
+    }
+
+    fn has(&self, version: &str) -> bool {
+        let after = |first: &String| compare_versions(first, version).is_le();
+        // `..1.63` has 1.63.0.
+        let before = |last: &String| {
+            compare_versions(version, last).is_le() || version.starts_with(&format!("{last}."))
+        };
+        self.first.as_ref().is_none_or(after) && self.last.as_ref().is_none_or(before)
+    }
+}
+
+struct Search<'a> {
+    trial: &'a Trial<'a>,
+    /// The oldest first.
+    versions: &'a [(Spec, String)],
+    args: &'a BisectArgs,
+    /// Whether the finding is there, for each version that was tried; `Some(None)` if
+    /// that cannot be told.
+    tried: Vec<Option<Option<bool>>>,
+}
+
+impl Search<'_> {
+    /// Searches for the first and the last version with the finding, from a version
+    /// that has it.
+    fn run(&mut self, found: &str) {
+        let last = self.versions.len() - 1;
+        let position = |(_, version): &(Spec, String)| compare_versions(version, found).is_ge();
+        let from = match found.contains('/') {
+            // A build of the user's own is newer than all releases.
+            true => last,
+            false => self.versions.iter().position(position).unwrap_or(last),
+        };
+        // Where it was found it may be gone, as on another machine.
+        let Some(from) = self.nearest(from, |search, at| search.is_there(at) == Some(true)) else {
+            return;
+        };
+        self.edge(from, 0);
+        self.edge(from, self.versions.len() - 1);
+    }
+
+    /// The position from which to search: that given, or else the next one that passes.
+    fn nearest(&mut self, from: usize, passes: fn(&mut Self, usize) -> bool) -> Option<usize> {
+        passes(self, from).then_some(from).or_else(|| {
+            let others = [0, self.versions.len() - 1];
+            others.into_iter().find(|at| passes(self, *at))
+        })
+    }
+
+    /// Searches between a version with the finding and the end of the list, as if there
+    /// was one change between them. What cannot be told is stepped over.
+    fn edge(&mut self, there: usize, end: usize) {
+        if there == end || self.is_there(end) == Some(true) {
+            return;
+        }
+        let (mut with, mut without) = (there, end);
+        while with.abs_diff(without) > 1 {
+            let middle = with.midpoint(without);
+            // Towards the side that is known to be told.
+            let step = |at: usize| if with < without { at + 1 } else { at - 1 };
+            let mut at = middle;
+            let told = loop {
+                if at == without {
+                    break None;
+                }
+                match self.is_there(at) {
+                    Some(there) => break Some(there),
+                    None => at = step(at),
+                }
+            };
+            match told {
+                Some(true) => with = at,
+                Some(false) => without = at,
+                // Nothing between the middle and the far side can be told.
+                None => without = middle,
+            }
+        }
+    }
+
+    /// Whether a version has the finding; `None` if that cannot be told.
+    fn is_there(&mut self, at: usize) -> Option<bool> {
+        if let Some(known) = self.tried[at] {
+            return known;
+        }
+        let (spec, _) = &self.versions[at];
+        let known = match self.trial.on(spec, !self.args.no_install) {
+            Ok(Tried { target, seen, outcome }) => {
+                let words = match seen {
+                    Again::Same => "there",
+                    Again::Other => "not there, but something else is wrong",
+                    Again::Nothing => "not there",
+                    Again::Unknown => "no verdict",
+                };
+                tell!("{target}: {words} ({})", outcome.outcome);
+                (seen != Again::Unknown).then_some(seen == Again::Same)
+            }
+            Err(error) => {
+                tell!("{spec} cannot be tried: {error:#}");
+                None
+            }
+        };
+        self.tried[at] = Some(known);
+        known
+    }
+}
+
+/// The version that a spec asks for.
+pub(super) fn version(spec: &Spec) -> Option<&str> {
+    match spec.wanted() {
+        Wanted::Version(version) => Some(version),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges() {
+        let range = |text| Range::parse(Some(text), "kotlin").unwrap();
+        let has = |text, version| range(text).has(version);
+        assert!(has("kotlin@1.8.20..2.4.21", "1.8.20") && has("kotlin@1.8.20..2.4.21", "2.4.21"));
+        assert!(!has("kotlin@1.8.20..2.4.21", "1.8.10") && !has("kotlin@1.8.20..2.4.21", "2.5.0"));
+        assert!(has("kotlin@..1.9", "1.9.25") && !has("kotlin@..1.9", "1.10.0"));
+        assert!(has("kotlin@2..", "2.0.0") && has("kotlin", "0.1"));
+        assert!(Range::parse(Some("scala@1..2"), "kotlin").is_err());
+        assert!(Range::parse(Some("kotlin@1.8.20"), "kotlin").is_err());
+    }
+}
