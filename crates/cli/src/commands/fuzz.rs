@@ -336,6 +336,9 @@ fn coverable(bench: &Bench) -> anyhow::Result<()> {
     }
 }
 
+/// Up to so many compilers are named one by one.
+const FEW: usize = 6;
+
 /// What is tested, in a line; all of it with `-v`. And what could be tested.
 fn show_targets(cache: &Cache, lanes: &[Lane], with_missing: bool, verbose: bool) {
     let mut compilers: Vec<(String, Vec<&str>)> = Vec::new();
@@ -348,15 +351,34 @@ fn show_targets(cache: &Cache, lanes: &[Lane], with_missing: bool, verbose: bool
             None => compilers.push((toolchain, vec![configuration])),
         }
     }
-    let compilers: Vec<String> = compilers
-        .iter()
-        .map(|(toolchain, configurations)| match configurations.len() {
-            1 => toolchain.clone(),
-            n => format!("{toolchain} ({n} configurations)"),
-        })
-        .collect();
     let tests = count(lanes.len() as u64, "kind");
-    tell!("Testing {} with {tests} of programs.", compilers.join(", "));
+    if compilers.len() <= FEW {
+        let compilers =
+            compilers.iter().map(|(toolchain, configurations)| match configurations.len() {
+                1 => toolchain.clone(),
+                n => format!("{toolchain} ({n} configurations)"),
+            });
+        let compilers: Vec<String> = compilers.collect();
+        tell!("Testing {} with {tests} of programs.", compilers.join(", "));
+    } else {
+        let mut versions: Vec<(&str, Vec<&str>)> = Vec::new();
+        for (toolchain, _) in &compilers {
+            let (name, version) = toolchain.split_once('@').unwrap_or((toolchain, ""));
+            match versions.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, known)) => known.push(version),
+                None => versions.push((name, vec![version])),
+            }
+        }
+        let versions: Vec<String> = versions
+            .iter()
+            .map(|(name, versions)| format!("{name} {}", versions.join(" and ")))
+            .collect();
+        let configurations: usize = compilers.iter().map(|(_, known)| known.len()).sum();
+        tell!(
+            "Testing {} in {configurations} configurations, with {tests} of programs.",
+            versions.join(", ")
+        );
+    }
     if verbose {
         let mut rows: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for lane in lanes {
