@@ -102,7 +102,7 @@ impl Job {
             false => Vec::new(),
         };
         let inputs = inputs.with_imported(imported);
-        let waiting = Waiting::start(PREPARING);
+        let waiting = shows_progress(args).then(|| Waiting::start(PREPARING));
         let made = Made::new(&inputs, &args.engine, &bench, args.compare_versions)?;
         drop(waiting);
         let engines = made.engines();
@@ -155,7 +155,7 @@ impl Job {
         let commands = sources.compilers.targets(&inputs, None)?;
         let class_path = inputs.class_path().map_err(input_error)?;
         let bench = machine::choose(cache, &record.targets(), commands, class_path)?;
-        let waiting = Waiting::start(PREPARING);
+        let waiting = shows_progress(args).then(|| Waiting::start(PREPARING));
         let made = Made::new(&inputs, &record.engines(), &bench, sources.compare_versions)?;
         drop(waiting);
         let lanes = record.select(&made.lanes(|_| true)).map_err(|why| cannot(why.to_string()))?;
@@ -315,7 +315,12 @@ fn no_lanes(args: &FuzzArgs, engines: &[Arc<dyn Engine>], bench: &Bench) -> anyh
 
 /// Whether the user is told what is about to happen.
 fn told(args: &FuzzArgs) -> bool {
-    !args.json && !args.quiet && args.progress != Some(ProgressKind::None)
+    !args.json && shows_progress(args)
+}
+
+/// Whether anything but results and warnings is printed.
+fn shows_progress(args: &FuzzArgs) -> bool {
+    !args.quiet && args.progress != Some(ProgressKind::None)
 }
 
 /// Only compilers that run in the JVM can be watched.
