@@ -45,7 +45,7 @@ fn draw(text: &str) -> String {
          viewBox=\"0 0 {width:.0} {height:.0}\">\n\
          <rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"#16181d\"/>\n\
          <g font-family=\"ui-monospace, Menlo, Consolas, monospace\" font-size=\"13\" \
-         fill=\"#d7dae0\" xml:space=\"preserve\">\n"
+         fill=\"#d7dae0\">\n"
     );
     for (row, line) in lines.iter().enumerate() {
         let y = MARGIN + (row as f64 + 0.75) * HEIGHT;
@@ -113,6 +113,9 @@ fn spans(line: &str) -> Vec<Span> {
     spans
 }
 
+/// Browsers drop spaces at the ends of a text, unless they are of the kind that does
+/// not break.
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    text.replace(' ', "\u{a0}")
 }

@@ -189,10 +189,9 @@ impl Demo {
     /// Whether a program that got this outcome shows the bug, and nothing else.
     fn is_met(&mut self, family: &Family, outcome: &Outcome) -> bool {
         let shows = family[0].features.contains(&SHOWS_IN);
-        let rejected = |outcomes: &[Outcome]| matches!(outcomes, [Outcome::Rejected(_)]);
         *outcome == Outcome::Accepted
             && shows
-            && rejected(&verdicts(self.right.as_mut(), &[&family[0].source[..]]).outcomes)
+            && matches!(verdict(self.right.as_mut(), &family[0].source), Outcome::Rejected(_))
     }
 
     /// A smaller program with the same finding, and how many were tried.
@@ -217,14 +216,38 @@ impl Demo {
             if started.elapsed() > ENOUGH || !same {
                 return false;
             }
-            let outcome =
-                verdicts(self.wrong[0].as_mut(), &[&family[0].source[..]]).outcomes.swap_remove(0);
+            let outcome = verdict(self.wrong[0].as_mut(), &family[0].source);
             self.is_met(family, &outcome)
         };
         let smallest = shrunk(engine, &plan, &program.tape, &mut is_still);
         spinner.finish_and_clear();
-        let smallest = smallest.unwrap_or_else(|| program.family.clone());
+        let mut smallest = smallest.unwrap_or_else(|| program.family.clone());
+        smallest[0].source = self.needed(&smallest[0].source);
         Ok((smallest, asked))
+    }
+
+    /// A program without the items that the bug does not need: both compilers give the
+    /// same answers without them.
+    fn needed(&mut self, source: &str) -> String {
+        let codes = |outcome: &Outcome| match outcome {
+            Outcome::Rejected(diagnostics) => {
+                Some(diagnostics.iter().map(|said| said.code.clone()).collect::<Vec<_>>())
+            }
+            _ => None,
+        };
+        let mut items: Vec<&str> = source.trim_end().split("\n\n").collect();
+        let answer = codes(&verdict(self.right.as_mut(), source));
+        for position in (0..items.len()).rev() {
+            let mut fewer = items.clone();
+            fewer.remove(position);
+            let text = format!("{}\n", fewer.join("\n\n"));
+            if verdict(self.wrong[0].as_mut(), &text) == Outcome::Accepted
+                && codes(&verdict(self.right.as_mut(), &text)) == answer
+            {
+                items = fewer;
+            }
+        }
+        format!("{}\n", items.join("\n\n"))
     }
 
     /// The finding in its smallest form, and what it means.
@@ -291,6 +314,11 @@ fn sighting(target: &TargetName, family: &Family) -> Sighting {
         against: None,
         signature: campaign::signature(kind, target, &family[0], &evidence),
     }
+}
+
+/// What a target does with one program.
+fn verdict(target: &mut dyn Target, source: &str) -> Outcome {
+    verdicts(target, &[source]).outcomes.swap_remove(0)
 }
 
 /// The smallest family that a predicate still holds for.

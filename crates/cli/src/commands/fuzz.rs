@@ -102,7 +102,7 @@ impl Job {
             false => Vec::new(),
         };
         let inputs = inputs.with_imported(imported);
-        let waiting = Waiting::start(PREPARING);
+        let waiting = shows_progress(args).then(|| Waiting::start(PREPARING));
         let made = Made::new(&inputs, &args.engine, &bench, args.compare_versions)?;
         drop(waiting);
         let engines = made.engines();
@@ -155,7 +155,7 @@ impl Job {
         let commands = sources.compilers.targets(&inputs, None)?;
         let class_path = inputs.class_path().map_err(input_error)?;
         let bench = machine::choose(cache, &record.targets(), commands, class_path)?;
-        let waiting = Waiting::start(PREPARING);
+        let waiting = shows_progress(args).then(|| Waiting::start(PREPARING));
         let made = Made::new(&inputs, &record.engines(), &bench, sources.compare_versions)?;
         drop(waiting);
         let lanes = record.select(&made.lanes(|_| true)).map_err(|why| cannot(why.to_string()))?;
@@ -317,7 +317,12 @@ fn no_lanes(args: &FuzzArgs, engines: &[Arc<dyn Engine>], bench: &Bench) -> anyh
 
 /// Whether the user is told what is about to happen.
 fn told(args: &FuzzArgs) -> bool {
-    !args.json && !args.quiet && args.progress != Some(ProgressKind::None)
+    !args.json && shows_progress(args)
+}
+
+/// Whether anything but results and warnings is printed.
+fn shows_progress(args: &FuzzArgs) -> bool {
+    !args.quiet && args.progress != Some(ProgressKind::None)
 }
 
 /// Only compilers that run in the JVM can be watched.
@@ -338,6 +343,9 @@ fn coverable(bench: &Bench) -> anyhow::Result<()> {
     }
 }
 
+/// Up to so many compilers are named one by one.
+const FEW: usize = 6;
+
 /// What is tested, in a line; all of it with `-v`. And what could be tested.
 fn show_targets(cache: &Cache, lanes: &[Lane], with_missing: bool, verbose: bool) {
     let mut compilers: Vec<(String, Vec<&str>)> = Vec::new();
@@ -350,15 +358,34 @@ fn show_targets(cache: &Cache, lanes: &[Lane], with_missing: bool, verbose: bool
             None => compilers.push((toolchain, vec![configuration])),
         }
     }
-    let compilers: Vec<String> = compilers
-        .iter()
-        .map(|(toolchain, configurations)| match configurations.len() {
-            1 => toolchain.clone(),
-            n => format!("{toolchain} ({n} configurations)"),
-        })
-        .collect();
     let tests = count(lanes.len() as u64, "kind");
-    tell!("Testing {} with {tests} of programs.", compilers.join(", "));
+    if compilers.len() <= FEW {
+        let compilers =
+            compilers.iter().map(|(toolchain, configurations)| match configurations.len() {
+                1 => toolchain.clone(),
+                n => format!("{toolchain} ({n} configurations)"),
+            });
+        let compilers: Vec<String> = compilers.collect();
+        tell!("Testing {} with {tests} of programs.", compilers.join(", "));
+    } else {
+        let mut versions: Vec<(&str, Vec<&str>)> = Vec::new();
+        for (toolchain, _) in &compilers {
+            let (name, version) = toolchain.split_once('@').unwrap_or((toolchain, ""));
+            match versions.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, known)) => known.push(version),
+                None => versions.push((name, vec![version])),
+            }
+        }
+        let versions: Vec<String> = versions
+            .iter()
+            .map(|(name, versions)| format!("{name} {}", versions.join(" and ")))
+            .collect();
+        let configurations: usize = compilers.iter().map(|(_, known)| known.len()).sum();
+        tell!(
+            "Testing {} in {configurations} configurations, with {tests} of programs.",
+            versions.join(", ")
+        );
+    }
     if verbose {
         let mut rows: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for lane in lanes {

@@ -10,7 +10,8 @@ use crate::words::{count, printed, say};
 
 /// Runs the command.
 pub(crate) fn run(command: &[String], out: Option<&Path>) -> anyhow::Result<Exit> {
-    let mut root = Args::command();
+    // A page refers to those of its subcommands, and `help` needs none.
+    let mut root = Args::command().disable_help_subcommand(true);
     root.build();
     let Some(folder) = out else {
         let page = page(find(&root, command)?).map_err(setup)?;
@@ -27,7 +28,7 @@ pub(crate) fn run(command: &[String], out: Option<&Path>) -> anyhow::Result<Exit
         std::fs::write(folder.join(format!("{name}.1")), page(command).map_err(failed)?)
             .map_err(failed)?;
         written += 1;
-        commands.extend(command.get_subcommands().filter(|sub| sub.get_name() != "help"));
+        commands.extend(command.get_subcommands());
     }
     say!("{} written to {}", count(written, "manual page"), folder.display())?;
     Ok(Exit::Nothing)
