@@ -6,8 +6,7 @@ use std::fmt::Write as _;
 use case::FindingKind;
 use serde_json::{Value, json};
 
-use crate::proof::{first_line, proof};
-use crate::script::one_line;
+use crate::proof::{proof, seen};
 use crate::tracker::title;
 use crate::view::FindingView;
 
@@ -25,7 +24,7 @@ fn message(finding: &FindingView) -> String {
         title(finding),
         proof.must,
         proof.because.join("; "),
-        one_line(first_line(&finding.seen.text)),
+        seen(&finding.seen),
         finding.id,
     )
 }

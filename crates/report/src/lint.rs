@@ -28,6 +28,9 @@ pub struct Point {
     pub holds: Holds,
     /// Why it holds, or what to do so that it does.
     pub why: String,
+    /// The command to look at: the one that shows the finding, or the one that makes
+    /// the point hold.
+    pub command: Option<String>,
 }
 
 /// The ten points for a finding. `newest` is the newest version of the compiler that
@@ -38,16 +41,22 @@ pub fn lint(finding: &FindingView, newest: Option<&str>, recipes: Recipes<'_>) -
     let program = finding.program();
     let diagnostics = &finding.seen.diagnostics;
     let yes_if = |yes: bool| if yes { Holds::Yes } else { Holds::No };
-    let point = |name, holds, why: String| Point { name, holds, why };
+    let point = |name, holds, why: String| Point { name, holds, why, command: None };
+    let to_do = |name, holds, why: &str, command: String| Point {
+        name,
+        holds,
+        why: why.to_owned(),
+        command: Some(command),
+    };
 
     let generated =
         point("says that it is generated", Holds::Yes, "the text of the report says so".to_owned());
     let minimal = match &finding.reduced {
         Some(_) => point("minimal", Holds::Yes, "the program was reduced".to_owned()),
-        None => point("minimal", Holds::No, format!("`wellsmith reduce {id}` makes it smaller")),
+        None => to_do("minimal", Holds::No, "it was not reduced", format!("wellsmith reduce {id}")),
     };
     let command = match recipes(&finding.target, program) {
-        Some(recipe) => point("command line", Holds::Yes, recipe.command()),
+        Some(recipe) => to_do("command line", Holds::Yes, "it is given", recipe.command()),
         None => point(
             "command line",
             Holds::No,
@@ -71,13 +80,17 @@ pub fn lint(finding: &FindingView, newest: Option<&str>, recipes: Recipes<'_>) -
             format!("it is fixed in {}: there is nothing to file", tried.unwrap_or_default()),
         ),
         (false, _) => {
-            point("newest version tried", Holds::No, format!("`wellsmith findings retest {id}`"))
+            let command = format!("wellsmith findings retest {id}");
+            to_do("newest version tried", Holds::No, "it was not", command)
         }
     };
     let known_since = history.tried.len() > 1;
     let since = match known_since {
         true => point("since when", Holds::Yes, history.sentence()),
-        false => point("since when", Holds::No, format!("`wellsmith findings bisect {id}`")),
+        false => {
+            let command = format!("wellsmith findings bisect {id}");
+            to_do("since when", Holds::No, "that is not known", command)
+        }
     };
     let duplicates = match &finding.known {
         Some(known) => {

@@ -1,9 +1,11 @@
 //! Why a program must be accepted or rejected, and how sure that is.
 
+use campaign::OutcomeRecord;
 use case::FindingKind;
 use serde::Serialize;
 use store::Again;
 
+use crate::script::one_line;
 use crate::view::FindingView;
 
 /// Why what was seen is wrong.
@@ -119,7 +121,7 @@ fn sure(finding: &FindingView) -> Vec<String> {
         sure.push(format!("as expected on {}", right.join(", ")));
     }
     if let (Some(other), Some(seen)) = (&finding.other_target, &finding.other) {
-        sure.push(format!("{other} does otherwise: {}", first_line(&seen.text)));
+        sure.push(format!("{other} does otherwise: {}", self::seen(seen)));
     }
     if let Some(reduced) = &finding.reduced {
         sure.push(format!("the reduced program is still of its class: {}", reduced.kept_by));
@@ -130,4 +132,12 @@ fn sure(finding: &FindingView) -> Vec<String> {
 /// The first line of a text.
 pub(crate) fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or_default()
+}
+
+/// What was seen, in one line.
+pub(crate) fn seen(outcome: &OutcomeRecord) -> String {
+    match outcome.diagnostics.first() {
+        Some(said) => format!("{}: {}", outcome.outcome, one_line(first_line(&said.message))),
+        None => one_line(first_line(&outcome.text)),
+    }
 }

@@ -9,7 +9,7 @@ use case::{FindingKind, Reason, TargetName};
 use targets::Recipe;
 
 use crate::Recipes;
-use crate::proof::{first_line, proof};
+use crate::proof::{first_line, proof, seen};
 use crate::view::FindingView;
 
 /// How often a program is run to see whether a run hangs, and how many seconds each
@@ -52,7 +52,7 @@ fn head(text: &mut String, finding: &FindingView, recipe: &Recipe) {
             &format!("wellsmith finding {}: {} in {}", finding.id, finding.kind, finding.target),
             "",
             &format!("A correct compiler must {}: {}.", proof.must, proof.because.join("; ")),
-            &format!("Seen instead: {}.", first_line(&finding.seen.text)),
+            &format!("Seen instead: {}.", seen(&finding.seen)),
             "",
             "Ends with status 1 if the bug is there, 0 if it is not, 125 if that cannot be told.",
             &format!("The compiler: {}.", recipe.get),

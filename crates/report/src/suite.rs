@@ -41,13 +41,10 @@ pub fn test_files(finding: &FindingView, recipes: Recipes<'_>) -> Vec<TestFile> 
     let crash = finding.kind == FindingKind::Crash && finding.seen.outcome == "compiler-crashed";
     let name = format!("wellsmith-{}", finding.id);
     let about = format!(
-        "wellsmith finding {}: the program is {}",
+        "wellsmith finding {}: {}{}",
         finding.id,
-        match must {
-            Must::Accept => "well-typed by construction".to_owned(),
-            Must::Reject => format!("ill-typed: {}", one_line(&finding.expected.why)),
-            Must::Run => one_line(&finding.expected.why),
-        }
+        if must == Must::Reject { "it is ill-typed: " } else { "" },
+        one_line(&finding.expected.why)
     );
     match &finding.target.compiler[..] {
         "rustc" => rustc(finding, must, crash, &name, &about, recipes),

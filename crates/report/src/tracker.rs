@@ -7,7 +7,7 @@ use store::Again;
 
 use crate::Recipes;
 use crate::lint::{Holds, lint};
-use crate::proof::{first_line, proof};
+use crate::proof::{proof, seen};
 use crate::script::one_line;
 use crate::view::FindingView;
 
@@ -188,8 +188,10 @@ pub fn markdown(finding: &FindingView, newest: Option<&str>, recipes: Recipes<'_
             Holds::No => (" ", ""),
             Holds::Unknown => (" ", "to be checked: "),
         };
-        let _ =
-            writeln!(text, "- [{mark}] {}: {note}{}", point.name, escaped(&one_line(&point.why)));
+        let command =
+            point.command.map_or(String::new(), |command| format!(": {}", code(&command)));
+        let why = escaped(&one_line(&point.why));
+        let _ = writeln!(text, "- [{mark}] {}: {note}{why}{command}", point.name);
     }
     text.push_str("\n</details>\n");
     text.replace("[wellsmith]", "wellsmith")
@@ -279,7 +281,7 @@ fn versions(finding: &FindingView) -> String {
             Again::Nothing => "not there",
             Again::Unknown => "no verdict",
         };
-        let outcome = one_line(first_line(&verdict.outcome.text));
+        let outcome = seen(&verdict.outcome);
         let _ = writeln!(text, "| {} | {there} | {} |", verdict.target, escaped(&outcome));
     }
     text

@@ -88,6 +88,8 @@ fn sarif_schema() -> Value {
     let manifest = package.expect("a dependency of these tests")["manifest_path"].as_str();
     let folder = PathBuf::from(manifest.expect("a path")).with_file_name("src");
     let schema = std::fs::read_to_string(folder.join("schema.json")).expect("the schema");
+    // The published schema has a bracket too many here, which is no regular expression.
+    let schema = schema.replace("-[a-zA-Z]{2}]?$", "-[a-zA-Z]{2}?$");
     serde_json::from_str(&schema).expect("JSON")
 }
 

@@ -159,6 +159,7 @@ struct ManifestLine<'a> {
     expectation: &'a str,
     why: &'a str,
     codes: &'a [String],
+    line: Option<u32>,
     features: &'a [&'a str],
     family: u64,
     seed: u64,
@@ -206,9 +207,9 @@ fn write_line(
     file: &str,
     tape: &Tape,
 ) -> anyhow::Result<()> {
-    let codes = match &case.expectation {
-        case::Expectation::Reject(reason) => &reason.codes[..],
-        _ => &[],
+    let (codes, line) = match &case.expectation {
+        case::Expectation::Reject(reason) => (&reason.codes[..], reason.line),
+        _ => (&[][..], None),
     };
     let id = case.id();
     let line = ManifestLine {
@@ -217,6 +218,7 @@ fn write_line(
         expectation: case.expectation.word(),
         why: &case.expectation.why(),
         codes,
+        line,
         features: &case.features,
         family,
         seed,

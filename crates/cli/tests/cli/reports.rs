@@ -39,7 +39,10 @@ fn a_finding_is_exported_ready_to_file() {
     let expected: Vec<String> = ["go", "json", "md", "sh"]
         .iter()
         .map(|ending| format!("found/{name}.{ending}"))
-        .chain([format!("found/tests/test/fixedbugs/wellsmith-{id}.go")])
+        .chain(
+            ["go", "out"]
+                .map(|ending| format!("found/tests/test/fixedbugs/wellsmith-{id}.{ending}")),
+        )
         .collect();
     assert_eq!(files, expected.iter().map(String::as_str).collect());
     let report = home.read(&format!("found/{name}.md"));
@@ -110,7 +113,9 @@ fn versions_are_tried_and_kept() {
     assert!(results.contains(&("nothing", &"fixed".into())), "{retested}");
     let bisected = home.run(&["findings", "bisect", id, "--no-install", "--json"]).ends(1).json();
     assert_eq!(keys(&bisected), documented("`findings bisect --json`"));
-    assert_eq!(bisected["since"], word(&finding, "target").split('@').nth(1).unwrap());
+    let version = word(&finding, "target").split(['@', '+']).nth(1).unwrap();
+    assert_eq!((&bisected["since"], &bisected["until"]), (&version.into(), &version.into()));
+    assert_ne!(bisected["not_in_before"], Value::Null, "the machine's own is older: {bisected}");
     assert!(bisected["verdicts"].as_array().unwrap().len() >= 2, "{bisected}");
     let mine = bisected["verdicts"].as_array().unwrap().iter();
     let mine: Vec<&Value> = mine.filter(|v| v["target"] == finding["target"]).collect();

@@ -18,7 +18,7 @@ use crate::view::{FindingView, VerdictView};
 /// Programs are shown up to this line.
 const LINES: usize = 300;
 /// The texts that repeat the program are left out for programs larger than this.
-const LARGE: usize = 6 << 10;
+const LARGE: usize = 3 << 10;
 
 pub(super) fn details(page: &Page<'_>, finding: &FindingView, all: &[FindingView]) -> Markup {
     let proof = proof(finding);
@@ -98,7 +98,10 @@ pub(super) fn details(page: &Page<'_>, finding: &FindingView, all: &[FindingView
                             Holds::No => "no",
                             Holds::Unknown => "unknown",
                         };
-                        li class=(class) { (point.name) ": " (point.why) }
+                        li class=(class) {
+                            (point.name) ": " (point.why)
+                            @if let Some(command) = &point.command { ": " code { (command) } }
+                        }
                     }
                 }
                 @if !finding.others.is_empty() {
@@ -131,12 +134,12 @@ fn program(page: &Page<'_>, finding: &FindingView) -> Markup {
     let broken = finding.broken_line();
     let lines = page.highlighter.lines(finding.language, text);
     html! {
-        pre {
+        pre.code {
             @for (position, parts) in lines.iter().take(LINES).enumerate() {
                 @let line = position + 1;
                 @let said = said(line);
                 @let is_broken = broken == u32::try_from(line).ok();
-                span.l.at[!said.is_empty() || is_broken] data-n=(line) { (coloured(parts)) }
+                span.l.at[!said.is_empty() || is_broken] { (coloured(parts)) }
                 @if is_broken { span.broken { "▲ breaks " (finding.expected.rule) } }
                 @for said in said {
                     span.said {
@@ -144,7 +147,7 @@ fn program(page: &Page<'_>, finding: &FindingView) -> Markup {
                     }
                 }
             }
-            @if lines.len() > LINES { span.l { "... " (lines.len() - LINES) " more lines" } }
+            @if lines.len() > LINES { "... " (lines.len() - LINES) " more lines" }
         }
     }
 }
@@ -152,9 +155,7 @@ fn program(page: &Page<'_>, finding: &FindingView) -> Markup {
 fn plain(page: &Page<'_>, finding: &FindingView, text: &str) -> Markup {
     let lines = page.highlighter.lines(finding.language, text);
     html! {
-        pre { @for (position, parts) in lines.iter().take(LINES).enumerate() {
-            span.l data-n=(position + 1) { (coloured(parts)) }
-        } }
+        pre.code { @for parts in lines.iter().take(LINES) { span.l { (coloured(parts)) } } }
     }
 }
 

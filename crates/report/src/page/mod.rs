@@ -185,20 +185,22 @@ fn row(finding: &FindingView, detailed: bool) -> Markup {
     let what = finding.gist();
     html! {
         tr data-id=(finding.bucket) data-kind=(finding.kind) data-state=(state(finding)) {
-            td data-label="state" {
+            td {
                 span.tag.new[finding.is_open()].closed[!finding.is_open()] { (state(finding)) }
             }
-            td data-label="kind" { (finding.kind) }
-            td data-label="target" { (finding.target) }
-            td data-label="what" {
-                @if detailed { a href={ "#b-" (finding.bucket) } { (what) } } @else { (what) }
-                @if let Some(known) = &finding.known { " " span.faint { "(" (known.name) ")" } }
-                " " span.faint { (finding.bucket) }
+            td { (finding.kind) }
+            td { (finding.target) }
+            td {
+                div {
+                    @if detailed { a href={ "#b-" (finding.bucket) } { (what) } } @else { (what) }
+                    @if let Some(known) = &finding.known { " " span.faint { "(" (known.name) ")" } }
+                    " " span.faint { (finding.bucket) }
+                }
             }
-            td data-label="versions" { (finding.history().short()) }
-            td.n data-label="seen" data-v=(finding.count) { (thousands(finding.count)) }
-            td data-label="again" { (again.0) " of " (again.1) }
-            td.n data-label="tokens" data-v=(after) {
+            td { (finding.history().short()) }
+            td.n data-v=(finding.count) { (thousands(finding.count)) }
+            td { (again.0) " of " (again.1) }
+            td.n data-v=(after) {
                 @if finding.reduced.is_some() { (before) " → " (after) } @else { (before) }
             }
         }
@@ -241,13 +243,14 @@ fn blind_spots(campaign: &CampaignView) -> Markup {
     }
     let mut decisive: Vec<(&str, u64)> = decisive.into_iter().collect();
     decisive.sort_by_key(|(name, count)| (std::cmp::Reverse(*count), *name));
+    let found = campaign.findings.iter().map(|finding| finding.count).sum();
     html! {
         h2 { "Blind spots" }
         @if let Some(risk) = campaign.residual_risk() {
             p {
                 "Residual risk (Good–Turing): the next finding is of a new bucket with a chance of \
                  about " strong { (format!("{:.1}%", 100.0 * risk)) } ", the share of buckets that \
-                 were seen once among all findings."
+                 were seen once among all " (thousands(found)) " findings."
             }
         } @else {
             p {

@@ -6,8 +6,10 @@
     const body = table.tBodies[0];
     const rows = Array.from(body.rows);
     const search = byId("search"), kind = byId("kind"), state = byId("state"), shown = byId("shown");
-    const texts = rows.map((row) => row.textContent.toLowerCase());
+    let texts;
+    const tell = (count) => { shown.textContent = count + " of " + rows.length; };
     const filter = () => {
+      texts ??= rows.map((row) => row.textContent.toLowerCase());
       const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
       let count = 0;
       rows.forEach((row, i) => {
@@ -19,10 +21,10 @@
         if (details) details.hidden = !fits;
         if (fits) count += 1;
       });
-      shown.textContent = count + " of " + rows.length;
+      tell(count);
     };
     [search, kind, state].forEach((input) => input.addEventListener("input", filter));
-    filter();
+    tell(rows.length);
     table.querySelectorAll("th button").forEach((button) => {
       button.addEventListener("click", () => {
         const head = button.closest("th");
@@ -32,13 +34,12 @@
         head.setAttribute("aria-sort", down ? "descending" : "ascending");
         const value = (row) => row.cells[column].dataset.v ?? row.cells[column].textContent;
         const numeric = head.classList.contains("n");
-        const order = (a, b) => numeric
-          ? Number(value(a)) - Number(value(b))
-          : value(a).localeCompare(value(b), "en", { numeric: true });
-        const sorted = rows.map((row, i) => [row, i])
+        const collator = new Intl.Collator("en", { numeric: true });
+        const order = (a, b) => numeric ? Number(a) - Number(b) : collator.compare(a, b);
+        const sorted = rows.map((row, i) => [value(row), i, row])
           .sort((a, b) => (down ? -1 : 1) * order(a[0], b[0]) || a[1] - b[1]);
         const all = document.createDocumentFragment();
-        sorted.forEach(([row]) => all.appendChild(row));
+        sorted.forEach(([, , row]) => all.appendChild(row));
         body.appendChild(all);
       });
     });

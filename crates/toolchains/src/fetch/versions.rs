@@ -27,10 +27,14 @@ pub(crate) fn versions(
 fn of_artifact(artifact: &str, lock: &File, listener: Listener<'_>) -> Result<Vec<String>, Error> {
     let mvn = MVN.need(lock, listener)?;
     listener(Progress::Step(format!("asking Maven for the versions of {artifact}")));
-    let client = Client::new(mvn, lock)
+    Client::new(&mvn, lock)
         .args(["--batch-mode", "--quiet", "--update-snapshots", "dependency:get"])
         .arg(format!("-Dartifact={artifact}:LATEST:pom"))
-        .args(["-Dtransitive=false", "help:evaluate"])
+        .arg("-Dtransitive=false")
+        .current_dir(Path::new("/"))
+        .run(listener)?;
+    let client = Client::new(mvn, lock)
+        .args(["--batch-mode", "--quiet", "help:evaluate"])
         .args(["-Dexpression=settings.localRepository", "-DforceStdout"])
         .current_dir(Path::new("/"));
     let command = client.line();
