@@ -91,8 +91,11 @@ impl Functional {
         choices: &mut Choices,
     ) -> Result<(Program, Option<Behaviour>), DeadEnd> {
         let mut on = Switches::default();
+        // Both are sorted by name.
+        let mut wanted = plan.features.iter().copied().peekable();
         for (feature, switch) in FEATURES {
-            *switch(&mut on) = plan.has(feature.name);
+            while wanted.next_if(|&name| name < feature.name).is_some() {}
+            *switch(&mut on) = wanted.next_if_eq(&feature.name).is_some();
         }
         let mut program = generate(on, plan.size, choices)?;
         let limits = match on.huge {

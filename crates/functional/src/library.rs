@@ -66,7 +66,16 @@ pub(crate) fn fresh() -> Program {
         bodies: roomy(&base.bodies, 60),
         ints: roomy(&base.ints, 120),
         // What a program declares or does, of which the library has nothing.
-        ..Program::default()
+        synonyms: Vec::new(),
+        classes: Vec::new(),
+        instances: Vec::new(),
+        main: Vec::with_capacity(16),
+        bottom: None,
+        binds: Vec::with_capacity(16),
+        qualifiers: Vec::new(),
+        stmts: Vec::with_capacity(32),
+        strings: Vec::new(),
+        type_applications: Vec::new(),
     }
 }
 
@@ -116,6 +125,7 @@ fn base() -> Program {
         });
     }
     functions(&mut Builder { program: &mut program, list, a, b, c });
+    program.types.reserve(64);
     program
 }
 

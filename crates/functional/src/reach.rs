@@ -146,7 +146,9 @@ impl<'a> Walk<'a> {
     }
 
     fn function(&mut self, id: FunId) {
-        if !std::mem::replace(&mut self.reached.functions[id.index()], true) {
+        let known = std::mem::replace(&mut self.reached.functions[id.index()], true);
+        // What a function of the library needs is of the library, too.
+        if !known && self.program.functions[id.index()].home != Home::Library {
             self.functions.push(id);
         }
     }

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use crate::prims::Op;
-use crate::types::{DataId, Ty, TyVar, Types};
+use crate::types::{DataId, NONE, Ty, TyVar, Types};
 
 macro_rules! handles {
     ($($(#[$doc:meta])* $name:ident($of:ty);)*) => {
@@ -599,9 +599,12 @@ impl Program {
 
     /// The types of a constructor's fields in a value of the given type.
     pub fn fields(&mut self, con: ConId, args: &[Ty]) -> Vec<Ty> {
-        let substitution: Vec<(TyVar, Ty)> =
-            args.iter().enumerate().map(|(i, &arg)| (TyVar(i as u16), arg)).collect();
-        let fields = self.cons[con.index()].fields.clone();
-        fields.into_iter().map(|field| self.types.substitute(field, &substitution)).collect()
+        let mut substitution = [(TyVar(0), NONE); 3];
+        for (i, &arg) in args.iter().enumerate() {
+            substitution[i] = (TyVar(i as u16), arg);
+        }
+        let (types, fields) = (&mut self.types, &self.cons[con.index()].fields);
+        let substitution = &substitution[..args.len()];
+        fields.iter().map(|&field| types.substitute(field, substitution)).collect()
     }
 }

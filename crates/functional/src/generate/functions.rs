@@ -80,7 +80,7 @@ impl Generator<'_> {
                 |&field| matches!(self.program.types.shape(field), Type::Data(of, _) if of == *id),
             )
         };
-        self.showable_datas().into_iter().filter(recursive).collect()
+        self.showable_datas().filter(recursive).collect()
     }
 
     /// Definition 16.

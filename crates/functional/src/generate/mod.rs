@@ -18,7 +18,7 @@ mod types;
 use choice::{Choices, DeadEnd};
 
 use crate::library::fresh;
-use crate::syntax::{BottomKind, Class, ExprId, FunId, Name, Program, Var};
+use crate::syntax::{BottomKind, Class, ExprId, FunId, Name, Program, Slice, Var};
 use crate::types::{Ty, TyVar, Types};
 
 /// What programs may use: one switch for each feature of the engine.
@@ -106,6 +106,9 @@ struct Generator<'a> {
     kernels: Vec<FunId>,
     /// Whether such a function is being generated.
     in_kernel: bool,
+    /// The beginnings of lists of expressions and types, the inner ones last.
+    parts: Vec<ExprId>,
+    type_parts: Vec<Ty>,
     size: u32,
 }
 
@@ -134,6 +137,8 @@ pub fn generate(on: Switches, size: u32, choices: &mut Choices) -> Result<Progra
         callable,
         kernels: Vec::new(),
         in_kernel: false,
+        parts: Vec::with_capacity(32),
+        type_parts: Vec::with_capacity(32),
         size,
     };
     generator.module()?;
@@ -198,6 +203,13 @@ impl Generator<'_> {
             }
         };
         self.program.local(Name { word, number }, ty)
+    }
+
+    /// Stores the list of expressions that begins here.
+    fn finish(&mut self, from: usize) -> Slice {
+        let list = self.program.add_exprs(&self.parts[from..]);
+        self.parts.truncate(from);
+        list
     }
 
     /// Does something with more variables in scope.

@@ -379,11 +379,6 @@ impl Generator<'_> {
 
     /// A variable in scope that can be compared.
     fn comparable(&mut self, op: Op) -> Made<Option<(Var, Ty)>> {
-        let fitting: Vec<(Var, Ty)> =
-            self.scope.iter().rev().copied().filter(|&(_, ty)| self.admits(op, ty)).collect();
-        if fitting.is_empty() || !self.choices.chance(4, 5)? {
-            return Ok(None);
-        }
-        Ok(Some(*self.choices.choose(&fitting)?))
+        self.variable_where((4, 5), |this, ty| this.admits(op, ty))
     }
 }

@@ -73,7 +73,7 @@ impl Printer<'_> {
             self.ty_var(TyVar(param));
         }
         if data.kind == DataKind::Gadt {
-            self.extensions.insert("GADTs");
+            self.extension("GADTs");
             self.note(Style::GadtConstructor);
             self.put(" where");
             for constructor in cons {
@@ -97,7 +97,7 @@ impl Printer<'_> {
         for (i, constructor) in cons.iter().enumerate() {
             self.put(if i == 0 { "\n  = " } else { "\n  | " });
             if let Some(class) = constructor.hides {
-                self.extensions.insert("ExistentialQuantification");
+                self.extension("ExistentialQuantification");
                 self.put("forall ");
                 self.ty_var(HIDDEN);
                 self.put(". ");
@@ -151,7 +151,7 @@ impl Printer<'_> {
     fn scheme(&mut self, scheme: &Scheme, hidden: usize, result: Option<Name>) {
         let vars = &scheme.vars[hidden..];
         if !vars.is_empty() {
-            self.extensions.insert("ScopedTypeVariables");
+            self.extension("ScopedTypeVariables");
             self.put("forall");
             for &var in vars {
                 self.put(" ");
@@ -292,7 +292,7 @@ impl Printer<'_> {
                         self.newline();
                     }
                     if strict {
-                        self.extensions.insert("BangPatterns");
+                        self.extension("BangPatterns");
                         self.put("!");
                     }
                     self.local(var);
@@ -348,7 +348,7 @@ impl Printer<'_> {
         for method in &class.methods {
             if let Some(default) = method.default {
                 // Types inside may mention the variable of the class.
-                self.extensions.insert("ScopedTypeVariables");
+                self.extension("ScopedTypeVariables");
                 self.newline();
                 self.equations(method.name, program.functions[default.index()].alts);
                 self.out.pop();
@@ -368,10 +368,10 @@ impl Printer<'_> {
         self.put(" ");
         self.ty(instance.head, 2);
         if !instance.vars.is_empty() {
-            self.extensions.insert("ScopedTypeVariables");
+            self.extension("ScopedTypeVariables");
         }
         if program.types.as_prim(instance.head).is_none() {
-            self.extensions.insert("FlexibleInstances");
+            self.extension("FlexibleInstances");
         }
         self.put(" where");
         self.indent = 2;
@@ -388,7 +388,7 @@ impl Printer<'_> {
         let function = &self.program.functions[own.index()];
         if function.scheme.vars.len() > hidden {
             // Variables of the method's own are in scope only with a signature.
-            self.extensions.insert("InstanceSigs");
+            self.extension("InstanceSigs");
             self.note(Style::InstanceSignature);
             self.newline();
             self.function_name(name);
