@@ -116,6 +116,8 @@ case::words! {
         /// See its name.
         InstanceByHand = "instance written out",
         /// See its name.
+        InstanceOfNum = "instance of Num",
+        /// See its name.
         PragmaInline = "pragma: INLINE",
         /// See its name.
         PragmaNoinline = "pragma: NOINLINE",
@@ -354,6 +356,9 @@ fn used(program: &Program) -> Used {
     for data in &program.datas {
         if data.derived.by_hand {
             note(Form::InstanceByHand);
+        }
+        if data.derived.num {
+            note(Form::InstanceOfNum);
         }
         match data.kind {
             DataKind::BuiltIn => {}

@@ -10,6 +10,7 @@ use crate::coverage::Uses;
 use crate::eval::{Limits, Machine, Stop};
 use crate::generate::{Switches, generate};
 use crate::ill::break_one;
+use crate::library::recycle;
 use crate::print::{print, print_noting};
 use crate::reach::{drop_unused_instances, prune};
 use crate::rewrite::rewritten;
@@ -57,7 +58,7 @@ const FEATURES: &[Switch] = &[
         },
         |on| &mut on.huge,
     ),
-    (feature("instances", "instances of Eq, Ord and Show, written out"), |on| &mut on.by_hand),
+    (feature("instances", "instances of Eq, Ord, Show and Num, written out"), |on| &mut on.by_hand),
     (feature("laziness", "lazy patterns, infinite lists, unneeded bottoms"), |on| &mut on.laziness),
     (feature("local-functions", "local functions and where"), |on| &mut on.locals),
     (feature("newtypes", "newtypes"), |on| &mut on.newtypes),
@@ -160,7 +161,7 @@ impl Engine for Functional {
     }
 
     fn version(&self) -> u32 {
-        2
+        3
     }
 
     fn inputs(&self) -> &[InputId] {
@@ -202,6 +203,7 @@ impl Engine for Functional {
             (_, None) => Expectation::Accept,
         };
         cases.insert(0, self.case(&program, expectation));
+        recycle(program);
         Ok(cases)
     }
 

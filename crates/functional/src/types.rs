@@ -204,6 +204,13 @@ impl Types {
     /// `String`, which is a list of `Char`.
     pub const STRING: Ty = Ty(17);
 
+    /// Forgets all types but those of `base`, of which this was a copy.
+    pub(crate) fn reset(&mut self, base: &Types) {
+        self.shapes.truncate(base.shapes.len());
+        self.known.clone_from(&base.known);
+        self.has_forall = base.has_forall;
+    }
+
     /// Makes room for more types; copies have it, too.
     pub(crate) fn reserve(&mut self, more: usize) {
         self.known.reserve(more);
@@ -274,6 +281,15 @@ impl Types {
             ty = result;
         }
         (params, ty)
+    }
+
+    /// Whether a function gives a result of a type when it has all its arguments.
+    pub(crate) fn gives(&self, function: Ty, ty: Ty) -> bool {
+        let mut result = function;
+        while let Type::Fun(_, next) = self.shape(result) {
+            result = next;
+        }
+        result != function && result == ty
     }
 
     /// The type arguments of an algebraic type.

@@ -17,7 +17,7 @@ impl Generator<'_> {
     /// Definition 3: an expression of a type.
     pub(super) fn expr(&mut self, ty: Ty, fuel: u32) -> Made<ExprId> {
         self.cost += 1;
-        if fuel == 0 {
+        if fuel == 0 || self.program.exprs.len() > self.room {
             return self.leaf(ty);
         }
         let fuel = fuel - 1;
@@ -112,7 +112,7 @@ impl Generator<'_> {
         fits: impl Fn(&Self, Ty) -> bool,
     ) -> Made<Option<(Var, Ty)>> {
         let count = self.scope.iter().filter(|&&(_, of)| fits(self, of)).count();
-        if count == 0 || !self.choices.chance(odds.0, odds.1)? {
+        if count == 0 || odds.0 < odds.1 && !self.choices.chance(odds.0, odds.1)? {
             return Ok(None);
         }
         let place = self.choices.pick(count)?;
@@ -214,6 +214,12 @@ impl Generator<'_> {
                 }
                 let items = self.finish(from);
                 Ok(self.program.expr(Expr::List(items), ty))
+            }
+            Type::Data(id, _)
+                if self.program.number_inside(id).is_some() && self.choices.chance(1, 2)? =>
+            {
+                let value = self.choices.range(0..=9)? as i128;
+                Ok(self.program.int(value, ty))
             }
             Type::Data(id, args) => {
                 let con = self.choose_constructor(id, Types::args(&args), fuel)?;
@@ -693,25 +699,15 @@ impl Generator<'_> {
 
     /// Definition 7: a call of a local function, or of an abstraction.
     fn local_call(&mut self, ty: Ty, fuel: u32) -> Made<Option<ExprId>> {
-        let fitting: Vec<(Var, Ty)> = self
-            .scope
-            .iter()
-            .copied()
-            .filter(|(_, of)| match self.program.types.shape(*of) {
-                Type::Fun(..) => self.program.types.uncurry(*of, 9).1 == ty,
-                _ => false,
-            })
-            .collect();
-        let polymorphic: Vec<(Var, TyVar, Ty)> = self
-            .scope
-            .iter()
-            .filter_map(|&(var, of)| match self.program.types.shape(of) {
-                Type::Forall(bound, body) => Some((var, bound, body)),
-                _ => None,
-            })
-            .collect();
-        if !polymorphic.is_empty() && self.choices.chance(1, 2)? {
-            let (var, bound, body) = *self.choices.choose(&polymorphic)?;
+        let polymorphic = match self.has_polymorphic_variable() {
+            true => self.variable_where((1, 2), |this, of| {
+                matches!(this.program.types.shape(of), Type::Forall(..))
+            })?,
+            false => None,
+        };
+        if let Some((var, of)) = polymorphic
+            && let Type::Forall(bound, body) = self.program.types.shape(of)
+        {
             let (params, result) = self.program.types.uncurry(body, 3);
             let mut substitution = Vec::new();
             if self.program.types.matches(result, ty, &[bound], &mut substitution) {
@@ -731,7 +727,8 @@ impl Generator<'_> {
                 return Ok(Some(self.program.expr(Expr::App(head, args), ty)));
             }
         }
-        if fitting.is_empty() {
+        let fitting = self.variable_where((1, 1), |this, of| this.program.types.gives(of, ty))?;
+        let Some((var, whole)) = fitting else {
             if fuel == 0 {
                 return Ok(None);
             }
@@ -745,8 +742,7 @@ impl Generator<'_> {
             let arg = self.expr(param, fuel)?;
             let args = self.program.add_exprs(&[arg]);
             return Ok(Some(self.program.expr(Expr::App(head, args), ty)));
-        }
-        let (var, whole) = *self.choices.choose(&fitting)?;
+        };
         // A local function can be anything; assume that a call is not cheap.
         self.cost += 30 * 6u64.saturating_pow(self.loops);
         let head = self.program.expr(Expr::Local(var), whole);
@@ -877,17 +873,11 @@ impl Generator<'_> {
 
     /// What a case expression looks at: preferably something in scope.
     fn scrutinee(&mut self, fuel: u32) -> Made<(ExprId, Ty)> {
-        let interesting: Vec<(Var, Ty)> = self
-            .scope
-            .iter()
-            .copied()
-            .filter(|(_, ty)| {
-                let prim = self.program.types.as_prim(*ty);
-                self.is_data(*ty) || prim.is_some_and(|prim| prim != Prim::Double)
-            })
-            .collect();
-        if !interesting.is_empty() && self.choices.chance(2, 3)? {
-            let (var, ty) = *self.choices.choose(&interesting)?;
+        let interesting = self.variable_where((2, 3), |this, ty| {
+            let prim = this.program.types.as_prim(ty);
+            this.is_data(ty) || prim.is_some_and(|prim| prim != Prim::Double)
+        })?;
+        if let Some((var, ty)) = interesting {
             return Ok((self.program.expr(Expr::Local(var), ty), ty));
         }
         let ty = self.value_type(1)?;

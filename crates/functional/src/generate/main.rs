@@ -160,7 +160,8 @@ impl Generator<'_> {
         self.program.main.push(group);
     }
 
-    /// A list of values with all constructors of a type.
+    /// A list of values with all constructors of a type, and of operations if they are
+    /// numbers.
     fn all_constructors(&mut self, id: DataId) -> Made<()> {
         let ty = self.data_type(id, 1)?;
         let Type::Data(_, args) = self.program.types.shape(ty) else {
@@ -171,6 +172,10 @@ impl Generator<'_> {
         let mut values = Vec::new();
         for con in cons.map(ConId) {
             values.push(self.construct(con, Types::args(&args), ty, 2)?);
+        }
+        if self.program.number_inside(id).is_some() {
+            values.push(self.own_number_operation(ty, 2)?);
+            values.push(self.own_number_operation(ty, 2)?);
         }
         let list = self.program.types.list(ty);
         let values = self.program.add_exprs(&values);

@@ -109,16 +109,23 @@ struct Generator<'a> {
     /// The beginnings of lists of expressions and types, the inner ones last.
     parts: Vec<ExprId>,
     type_parts: Vec<Ty>,
+    /// How many expressions there may be before only the simplest are made.
+    room: usize,
     size: u32,
 }
 
 type Made<T> = Result<T, DeadEnd>;
+
+/// After how many expressions for each unit of size a program is large enough: what is
+/// still to be made is made as simple as possible.
+const ROOM: usize = 22;
 
 /// Generates a program.
 pub fn generate(on: Switches, size: u32, choices: &mut Choices) -> Result<Program, DeadEnd> {
     let program = fresh();
     let costs = vec![20; program.functions.len()];
     let callable = program.functions.len();
+    let room = program.exprs.len() + ROOM * size as usize;
     let mut generator = Generator {
         program,
         choices,
@@ -139,6 +146,7 @@ pub fn generate(on: Switches, size: u32, choices: &mut Choices) -> Result<Progra
         in_kernel: false,
         parts: Vec::with_capacity(32),
         type_parts: Vec::with_capacity(32),
+        room,
         size,
     };
     generator.module()?;

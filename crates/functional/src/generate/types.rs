@@ -150,7 +150,8 @@ impl Generator<'_> {
                         declared.derived.enumeration && (id != data::UNIT)
                     }
                     Class::User(_) => return self.has_instance(ty, class),
-                    Class::Num | Class::Integral | Class::Bits => false,
+                    Class::Num => declared.derived.num,
+                    Class::Integral | Class::Bits => false,
                 };
                 derived && Types::args(&args).iter().all(|&arg| self.is_in(arg, class))
             }
@@ -200,7 +201,8 @@ impl Generator<'_> {
             Needs::Class(Class::Ord) => self.is_in(ty, Class::Ord) && !self.has_double(ty),
             Needs::Class(class) => self.is_in(ty, class),
             // A number of a type variable may be a `Natural`.
-            Needs::Sized | Needs::Negative | Needs::Double | Needs::Int => false,
+            Needs::Negative => self.program.as_number(ty).is_some(),
+            Needs::Sized | Needs::Double | Needs::Int => false,
         }
     }
 

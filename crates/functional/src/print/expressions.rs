@@ -117,7 +117,7 @@ impl Printer<'_> {
                 for alt in program.alts_of(alts) {
                     self.newline();
                     self.pat(program.pats_of(alt.pats)[0], 0);
-                    self.bodies(alt, "->");
+                    self.bodies(alt, "->", None);
                 }
                 self.indent -= 2;
                 self.close(precedence > 0);

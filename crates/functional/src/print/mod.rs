@@ -9,6 +9,7 @@ mod declarations;
 mod expressions;
 mod instances;
 
+use std::cell::Cell;
 use std::fmt::Write as _;
 
 use crate::eval::show::push_name;
@@ -66,6 +67,8 @@ case::words! {
         Synonym = "synonym in a signature",
         /// A type constructor without its argument.
         TypeConstructor = "type constructor alone",
+        /// A function without its signature.
+        Inferred = "signature left out",
         /// A function with its type arguments.
         TypeApplication = "type application",
     }
@@ -88,11 +91,16 @@ pub(crate) struct Printed {
     pub(crate) pats: Vec<PatId>,
 }
 
+thread_local! {
+    /// The memory in which programs are printed, one after the other.
+    static BUFFER: Cell<String> = const { Cell::new(String::new()) };
+}
+
 /// Prints a program and notes how.
 pub(crate) fn print_noting(program: &Program) -> Printed {
     let mut printer = Printer {
         program,
-        out: String::with_capacity(4096),
+        out: BUFFER.take(),
         indent: 0,
         extensions: Vec::new(),
         imports: Vec::new(),
@@ -101,16 +109,18 @@ pub(crate) fn print_noting(program: &Program) -> Printed {
         demands: false,
         fails: false,
         styles: 0,
-        known: Vec::new(),
-        pats: Vec::new(),
+        known: Vec::with_capacity(256),
+        pats: Vec::with_capacity(64),
     };
     printer.declarations();
     printer.main();
     let header = printer.header();
-    let Printer { out: body, styles, known, pats, .. } = printer;
+    let Printer { out: mut body, styles, known, pats, .. } = printer;
     let mut text = String::with_capacity(header.len() + body.len());
     text.push_str(&header);
     text.push_str(&body);
+    body.clear();
+    BUFFER.set(body);
     Printed { text, styles, known, pats }
 }
 
