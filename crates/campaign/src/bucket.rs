@@ -2,6 +2,7 @@
 
 use case::{Expectation, FindingKind, Outcome, Ran, RunEnd, TargetName, TestCase, gist};
 
+use crate::difference::difference;
 use crate::sighting::Evidence;
 
 /// What two findings of one bug have in common: the kind, the compiler (in any
@@ -32,7 +33,7 @@ pub fn signature(
         (FindingKind::Consistency, _, Some(other @ Outcome::Rejected(_))) => {
             format!("accepts what is rejected elsewhere: {}", complaint(other))
         }
-        (_, Outcome::Ran(ran), other) => ran_gist(expectation, ran, other.is_some()),
+        (_, Outcome::Ran(ran), other) => ran_gist(kind, expectation, ran, other.as_ref()),
         (_, Outcome::TimedOut(_) | Outcome::Slow(_), _) => "compiling takes too long".to_owned(),
         (_, Outcome::Accepted | Outcome::Unknown(_), _) => String::new(),
     };
@@ -48,11 +49,40 @@ fn complaint(outcome: &Outcome) -> String {
     })
 }
 
-fn ran_gist(expectation: &Expectation, ran: &Ran, compared: bool) -> String {
-    match ran.deviation(expectation.predicted()) {
-        Some((RunEnd::Hung(_), _)) => "does not terminate".to_owned(),
-        _ if compared => "behaves differently in another configuration".to_owned(),
-        Some((RunEnd::Ended { crash: Some(crash), .. }, _)) => crash.signature.clone(),
+fn ran_gist(
+    kind: FindingKind,
+    expectation: &Expectation,
+    ran: &Ran,
+    other: Option<&Outcome>,
+) -> String {
+    let predicted = expectation.predicted();
+    let deviation = ran.deviation(predicted);
+    if let Some((RunEnd::Hung(_), _)) = deviation {
+        return "does not terminate".to_owned();
+    }
+    if let Some(other) = other {
+        let other = match other {
+            Outcome::Ran(other) => other.behaviour(),
+            _ => None,
+        };
+        let how = ran.behaviour().zip(other).map(|(seen, other)| difference(other, seen));
+        return match how {
+            Some(how) => format!("{how} in another configuration"),
+            None => "behaves differently in another configuration".to_owned(),
+        };
+    }
+    let Some((RunEnd::Ended { behaviour, crash }, _)) = deviation else {
+        return "behaves otherwise than predicted".to_owned();
+    };
+    match (expectation, predicted, crash) {
+        // What a sequential program prints tells bugs apart, also where it was to end with
+        // an exception; that of a concurrent one differs from run to run.
+        (Expectation::SameBehaviour { .. }, Some(predicted), _)
+            if kind == FindingKind::Behaviour =>
+        {
+            difference(predicted, behaviour)
+        }
+        (_, _, Some(crash)) => crash.signature.clone(),
         _ => "behaves otherwise than predicted".to_owned(),
     }
 }
@@ -132,14 +162,33 @@ mod tests {
                 predicts(Some("a")),
                 prints("b"),
                 None,
+                "behaviour go: prints b instead of a",
+            ),
+            (
+                Behaviour,
+                Expectation::Terminates { predicted: Some(case::Behaviour::prints("a")) },
+                prints("b"),
+                None,
                 "behaviour go: behaves otherwise than predicted",
+            ),
+            (
+                Behaviour,
+                Expectation::SameBehaviour {
+                    predicted: Some(case::Behaviour::raises("1\n", "panic")),
+                },
+                ran(RunEnd::Ended {
+                    behaviour: case::Behaviour::raises("257\n", "panic"),
+                    crash: Some(crash("panic < chanrecv")),
+                }),
+                None,
+                "behaviour go: prints an integer that is right modulo 2^8",
             ),
             (
                 Behaviour,
                 predicts(None),
                 prints("b"),
                 Some(prints("a")),
-                "behaviour go: behaves differently in another configuration",
+                "behaviour go: prints b instead of a in another configuration",
             ),
             (
                 Slow,

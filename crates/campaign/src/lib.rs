@@ -26,6 +26,7 @@
 //! confirmed, and how long compilers usually take.
 
 mod bucket;
+mod difference;
 mod event;
 mod known;
 mod plan;

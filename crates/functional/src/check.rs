@@ -9,8 +9,8 @@ use std::fmt;
 
 use crate::prims::{Needs, Op, Shape, prim_in};
 use crate::syntax::{
-    Alt, Bind, Class, ConId, Constructor, Expr, ExprId, Function, HIDDEN, Home, Pat, PatId, Pragma,
-    Program, Qualifier, Scheme, Slice, Stmt, Var,
+    Alt, Bind, Class, ConId, Constructor, DataKind, Expr, ExprId, Function, HIDDEN, Home, Pat,
+    PatId, Pragma, Program, Qualifier, Scheme, Slice, Stmt, Var,
 };
 use crate::types::{Prim, Ty, TyVar, Type, Types, data};
 
@@ -143,6 +143,15 @@ impl Checker<'_> {
                 if labels != 0 && labels != con.fields.len() {
                     return fail("T-Adt", "a record with too few labels");
                 }
+                let number = |field: &Ty| {
+                    let prim = self.types.as_prim(*field);
+                    prim.is_some_and(|prim| !matches!(prim, Prim::Natural | Prim::Char))
+                };
+                if declared.derived.num
+                    && !(declared.kind == DataKind::Newtype && con.fields.iter().all(number))
+                {
+                    return fail("T-Instance", "an instance of Num for what is no number");
+                }
                 if con.infix.is_some() && con.fields.len() != 2 {
                     return fail("T-Adt", "an infix constructor without two fields");
                 }
@@ -240,6 +249,7 @@ impl Checker<'_> {
                     Class::Ord => declared.derived.ord,
                     Class::Show => declared.derived.show,
                     Class::Enum | Class::Bounded => declared.derived.enumeration,
+                    Class::Num => declared.derived.num,
                     _ => false,
                 };
                 derived && Types::args(&args).iter().all(|&arg| self.is_in(arg, class))
@@ -390,7 +400,7 @@ impl Checker<'_> {
     }
 
     fn literal(&mut self, value: i128, ty: Ty) -> Checked<()> {
-        let Some(prim) = self.types.as_prim(ty) else {
+        let Some(prim) = self.number(ty) else {
             let number = self.is_in(ty, Class::Num);
             return if number { Ok(()) } else { fail("T-Lit", "a number of no numeric type") };
         };
@@ -662,6 +672,15 @@ impl Checker<'_> {
         Ok(recorded)
     }
 
+    /// The primitive type of the numbers of a type, which a newtype may have inside.
+    fn number(&self, ty: Ty) -> Option<Prim> {
+        match self.types.shape(ty) {
+            Type::Prim(prim) => Some(prim),
+            Type::Data(id, _) => self.program.number_inside(id),
+            _ => None,
+        }
+    }
+
     /// The type of an operation's result; that of a conversion is the one asked for.
     fn result(&mut self, op: Op, at: Ty, asked: Ty) -> Checked<Ty> {
         let prim = self.types.as_prim(at);
@@ -669,6 +688,7 @@ impl Checker<'_> {
             (Needs::Bool, _) => at == Types::BOOL,
             (Needs::Any, _) => true,
             (Needs::Class(class), None) => self.is_in(at, class),
+            (Needs::Negative, None) => self.number(at).is_some(),
             (_, Some(prim)) => op.admits(prim),
             (_, None) => false,
         };
@@ -686,7 +706,7 @@ impl Checker<'_> {
             Shape::Convert => {
                 let to = self.types.as_prim(asked);
                 let possible = match op {
-                    Op::FromIntegral => to.is_some_and(|to| to != Prim::Char),
+                    Op::FromIntegral => self.number(asked).is_some_and(|to| to != Prim::Char),
                     Op::Chr => to == Some(Prim::Char) || self.is_in(asked, Class::Enum),
                     _ => to == Some(Prim::Integer),
                 };

@@ -1,5 +1,6 @@
 //! How much of the core and of the printer programs use.
 
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use case::Covered;
@@ -115,6 +116,8 @@ case::words! {
         /// See its name.
         InstanceByHand = "instance written out",
         /// See its name.
+        InstanceOfNum = "instance of Num",
+        /// See its name.
         PragmaInline = "pragma: INLINE",
         /// See its name.
         PragmaNoinline = "pragma: NOINLINE",
@@ -163,6 +166,13 @@ case::words! {
     }
 }
 
+/// The forms, sorted by name.
+static BY_NAME: LazyLock<Vec<Form>> = LazyLock::new(|| {
+    let mut forms = Form::ALL.to_vec();
+    forms.sort_unstable_by_key(|form| form.name());
+    forms
+});
+
 /// What programs have used.
 #[derive(Debug)]
 pub(crate) struct Uses {
@@ -186,12 +196,11 @@ impl Uses {
     /// Counts a program and the ways in which it was printed; the forms that it has.
     pub(crate) fn count(&self, program: &Program, styles: u64) -> Vec<&'static str> {
         let used = used(program);
-        let has = |form: &&Form| used.forms >> **form as u32 & 1 == 1;
-        let mut names: Vec<&'static str> =
-            Form::ALL.iter().filter(has).map(|form| form.name()).collect();
-        names.sort_unstable();
-        bump(&self.forms, |i| used.forms >> i & 1 == 1);
-        bump(&self.ops, |i| used.ops >> i & 1 == 1);
+        let has = |form: &&Form| used.forms[**form as usize];
+        let mut names = Vec::with_capacity(48);
+        names.extend(BY_NAME.iter().filter(has).map(|form| form.name()));
+        bump(&self.forms, |i| used.forms[i]);
+        bump(&self.ops, |i| used.ops[i]);
         bump(&self.styles, |i| styles >> i & 1 == 1);
         names
     }
@@ -228,18 +237,16 @@ fn covered(what: &str, names: &[&str], counters: &[AtomicU64]) -> Covered {
     Covered { what: what.to_owned(), used: used as u64, of: of as u64, rarest: counts }
 }
 
-/// What one program uses, as bits.
-#[derive(Clone, Copy, Default)]
+/// What one program uses.
 struct Used {
-    forms: u128,
-    ops: u64,
+    forms: [bool; Form::ALL.len()],
+    ops: [bool; Op::ALL.len()],
 }
 
 /// The forms that a program has beyond those of the library.
 fn used(program: &Program) -> Used {
-    let mut used = Used::default();
-    let mut note = |form: Form| used.forms |= 1 << form as u32;
-    let mut ops = 0u64;
+    let mut used = Used { forms: [false; Form::ALL.len()], ops: [false; Op::ALL.len()] };
+    let mut note = |form: Form| used.forms[form as usize] = true;
     for (expr, _) in &program.exprs[BASE.exprs.len()..] {
         note(match expr {
             Expr::Int(_) => Form::LiteralInteger,
@@ -260,11 +267,11 @@ fn used(program: &Program) -> Used {
             Expr::Update(..) => Form::Update,
             Expr::Selector(..) => Form::Selector,
             Expr::Prim(op, ..) => {
-                ops |= 1 << *op as u32;
+                used.ops[*op as usize] = true;
                 Form::Operation
             }
             Expr::Section(op, ..) => {
-                ops |= 1 << *op as u32;
+                used.ops[*op as usize] = true;
                 Form::Section
             }
             Expr::Comprehension(..) => Form::Comprehension,
@@ -350,6 +357,9 @@ fn used(program: &Program) -> Used {
         if data.derived.by_hand {
             note(Form::InstanceByHand);
         }
+        if data.derived.num {
+            note(Form::InstanceOfNum);
+        }
         match data.kind {
             DataKind::BuiltIn => {}
             DataKind::Data => note(Form::Adt),
@@ -387,6 +397,5 @@ fn used(program: &Program) -> Used {
             note(Form::InstanceWithAContext);
         }
     }
-    used.ops = ops;
     used
 }

@@ -10,6 +10,7 @@ use crate::coverage::Uses;
 use crate::eval::{Limits, Machine, Stop};
 use crate::generate::{Switches, generate};
 use crate::ill::break_one;
+use crate::library::recycle;
 use crate::print::{print, print_noting};
 use crate::reach::{drop_unused_instances, prune};
 use crate::rewrite::rewritten;
@@ -57,7 +58,7 @@ const FEATURES: &[Switch] = &[
         },
         |on| &mut on.huge,
     ),
-    (feature("instances", "instances of Eq, Ord and Show, written out"), |on| &mut on.by_hand),
+    (feature("instances", "instances of Eq, Ord, Show and Num, written out"), |on| &mut on.by_hand),
     (feature("laziness", "lazy patterns, infinite lists, unneeded bottoms"), |on| &mut on.laziness),
     (feature("local-functions", "local functions and where"), |on| &mut on.locals),
     (feature("newtypes", "newtypes"), |on| &mut on.newtypes),
@@ -91,8 +92,11 @@ impl Functional {
         choices: &mut Choices,
     ) -> Result<(Program, Option<Behaviour>), DeadEnd> {
         let mut on = Switches::default();
+        // Both are sorted by name.
+        let mut wanted = plan.features.iter().copied().peekable();
         for (feature, switch) in FEATURES {
-            *switch(&mut on) = plan.has(feature.name);
+            while wanted.next_if(|&name| name < feature.name).is_some() {}
+            *switch(&mut on) = wanted.next_if_eq(&feature.name).is_some();
         }
         let mut program = generate(on, plan.size, choices)?;
         let limits = match on.huge {
@@ -157,7 +161,7 @@ impl Engine for Functional {
     }
 
     fn version(&self) -> u32 {
-        2
+        3
     }
 
     fn inputs(&self) -> &[InputId] {
@@ -199,6 +203,7 @@ impl Engine for Functional {
             (_, None) => Expectation::Accept,
         };
         cases.insert(0, self.case(&program, expectation));
+        recycle(program);
         Ok(cases)
     }
 

@@ -1,6 +1,7 @@
 //! The functions of the library that programs use. The printer knows their names
 //! and the evaluator their definitions, which are written in the core.
 
+use std::cell::Cell;
 use std::sync::{Arc, LazyLock};
 
 use crate::prims::Op;
@@ -43,8 +44,59 @@ pub mod con {
 /// A program that declares nothing: the built-in types and the library.
 pub static BASE: LazyLock<Program> = LazyLock::new(base);
 
+thread_local! {
+    /// A program that is not needed any more: its memory is used for the next one.
+    static SPARE: Cell<Option<Program>> = const { Cell::new(None) };
+}
+
+/// Gives the memory of a program to the next one.
+pub(crate) fn recycle(program: Program) {
+    // That of a huge one would be kept for nothing.
+    if program.exprs.len() < 10_000 {
+        SPARE.set(Some(program));
+    }
+}
+
 /// A copy of [`BASE`] with room for a program, so that its arenas need not grow.
 pub(crate) fn fresh() -> Program {
+    match SPARE.take() {
+        Some(mut program) => {
+            clear(&mut program);
+            program
+        }
+        None => copy(),
+    }
+}
+
+/// Leaves nothing of a program but the library, which no program changes.
+fn clear(program: &mut Program) {
+    let base = &*BASE;
+    program.types.reset(&base.types);
+    program.datas.truncate(base.datas.len());
+    program.cons.truncate(base.cons.len());
+    program.functions.truncate(base.functions.len());
+    program.locals.truncate(base.locals.len());
+    program.exprs.truncate(base.exprs.len());
+    program.expr_lists.truncate(base.expr_lists.len());
+    program.ty_lists.truncate(base.ty_lists.len());
+    program.pats.truncate(base.pats.len());
+    program.pat_lists.truncate(base.pat_lists.len());
+    program.alts.truncate(base.alts.len());
+    program.bodies.truncate(base.bodies.len());
+    program.ints.truncate(base.ints.len());
+    program.synonyms.clear();
+    program.classes.clear();
+    program.instances.clear();
+    program.main.clear();
+    program.bottom = None;
+    program.binds.clear();
+    program.qualifiers.clear();
+    program.stmts.clear();
+    program.strings.clear();
+    program.type_applications.clear();
+}
+
+fn copy() -> Program {
     fn roomy<T: Clone>(items: &[T], room: usize) -> Vec<T> {
         let mut copy = Vec::with_capacity(items.len() + room);
         copy.extend_from_slice(items);
@@ -66,7 +118,16 @@ pub(crate) fn fresh() -> Program {
         bodies: roomy(&base.bodies, 60),
         ints: roomy(&base.ints, 120),
         // What a program declares or does, of which the library has nothing.
-        ..Program::default()
+        synonyms: Vec::new(),
+        classes: Vec::new(),
+        instances: Vec::new(),
+        main: Vec::with_capacity(16),
+        bottom: None,
+        binds: Vec::with_capacity(16),
+        qualifiers: Vec::new(),
+        stmts: Vec::with_capacity(32),
+        strings: Vec::new(),
+        type_applications: Vec::new(),
     }
 }
 
@@ -112,10 +173,11 @@ fn base() -> Program {
             first,
             count: constructors.len() as u16,
             kind: DataKind::BuiltIn,
-            derived: Derived { eq: true, ord: true, show: true, enumeration, by_hand: false },
+            derived: Derived { eq: true, ord: true, show: true, enumeration, ..Derived::default() },
         });
     }
     functions(&mut Builder { program: &mut program, list, a, b, c });
+    program.types.reserve(64);
     program
 }
 
@@ -157,6 +219,7 @@ impl Builder<'_> {
             pragma: Pragma::None,
             home: Home::Library,
             synonym: None,
+            inferred: false,
         });
         FunId(self.program.functions.len() as u16 - 1)
     }
@@ -469,5 +532,28 @@ fn functions(b: &mut Builder<'_>) {
         let body = b.prim(op, Types::BOOL, &[test, rest], Types::BOOL);
         let second = b.alt(&[f_pat, cons], body);
         b.define(this, &[first, second]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use case::{Engine, Language, Mode};
+    use choice::Random;
+
+    use super::*;
+
+    /// No program changes the library, in no mode, so that its memory can be used again.
+    #[test]
+    fn nothing_of_a_program_is_left_in_the_next() {
+        let engine = crate::Functional::new();
+        let clean = format!("{:?}", copy());
+        for mode in [Mode::Behaviour, Mode::WellTyped, Mode::IllTyped, Mode::Equivalent] {
+            let plan = engine.plan(Language::Haskell, mode);
+            let mut random = Random::new(1);
+            for index in 0..50 {
+                random.generate(index, |choices| engine.generate(&plan, choices)).unwrap();
+                assert_eq!(format!("{:?}", fresh()), clean, "{mode}, program {index}");
+            }
+        }
     }
 }

@@ -85,6 +85,7 @@ pub(crate) fn drop_unused_instances(program: &mut Program) {
     }
     for (i, declared) in program.datas.iter_mut().enumerate().skip(data::COUNT) {
         let is_used = |class| used.contains(&(class, DataId(i as u16)));
+        declared.derived.num &= is_used(Class::Num);
         declared.derived.eq &= is_used(Class::Eq);
         declared.derived.ord &= is_used(Class::Ord);
         declared.derived.enumeration &= is_used(Class::Enum) || is_used(Class::Bounded);
@@ -108,7 +109,8 @@ impl<'a> Walk<'a> {
             functions: vec![false; program.functions.len()],
             cons: vec![false; program.cons.len()],
         };
-        let (exprs, functions, instances) = (Vec::new(), Vec::new(), Vec::new());
+        let exprs = Vec::with_capacity(64);
+        let (functions, instances) = (Vec::with_capacity(16), Vec::with_capacity(32));
         let mut walk = Walk { program, reached, exprs, functions, instances };
         for &group in &program.main {
             walk.stmts(group);
@@ -145,8 +147,26 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Notes the instance that an operation asks for.
+    fn operation(&mut self, op: Op, at: Ty) {
+        match op.needs() {
+            Needs::Class(class) => self.instance(class, at),
+            Needs::Negative => self.instance(Class::Num, at),
+            _ => {}
+        }
+    }
+
+    /// Notes an instance that is used. Those of primitive types are not ours.
+    fn instance(&mut self, class: Class, ty: Ty) {
+        if self.program.types.as_prim(ty).is_none() {
+            self.instances.push((class, ty));
+        }
+    }
+
     fn function(&mut self, id: FunId) {
-        if !std::mem::replace(&mut self.reached.functions[id.index()], true) {
+        let known = std::mem::replace(&mut self.reached.functions[id.index()], true);
+        // What a function of the library needs is of the library, too.
+        if !known && self.program.functions[id.index()].home != Home::Library {
             self.functions.push(id);
         }
     }
@@ -194,8 +214,8 @@ impl<'a> Walk<'a> {
     fn expr(&mut self, id: ExprId) {
         let program = self.program;
         match program.get(id) {
-            Expr::Int(_)
-            | Expr::Double(_)
+            Expr::Int(_) => self.instance(Class::Num, program.ty(id)),
+            Expr::Double(_)
             | Expr::Char(_)
             | Expr::Str(_)
             | Expr::Local(_)
@@ -244,17 +264,17 @@ impl<'a> Walk<'a> {
             Expr::Prim(op, at, items) => {
                 // `toEnum` needs the class of its result.
                 let result = program.types.uncurry(program.ty(id), op.arity()).1;
-                self.instances.extend((op == Op::Chr).then_some((Class::Enum, result)));
-                if let Needs::Class(class) = op.needs() {
-                    self.instances.push((class, at));
+                match op {
+                    Op::Chr => self.instance(Class::Enum, result),
+                    Op::FromIntegral => self.instance(Class::Num, result),
+                    _ => {}
                 }
+                self.operation(op, at);
                 self.exprs.extend(program.exprs_of(items));
             }
             Expr::Update(record, _, _, value) => self.exprs.extend([record, value]),
             Expr::Section(op, at, inner) => {
-                if let Needs::Class(class) = op.needs() {
-                    self.instances.push((class, at));
-                }
+                self.operation(op, at);
                 self.exprs.push(inner);
             }
             Expr::Annotated(inner) | Expr::Generalised(_, inner) => self.exprs.push(inner),

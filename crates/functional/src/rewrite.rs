@@ -33,15 +33,16 @@ pub(crate) fn rewritten(program: &Program, choices: &mut Choices) -> Result<Prog
     }
     for number in 0..choices.range(1..=REWRITES)? {
         let number = number as u32;
-        let first = choices.pick(7)?;
-        for way in 0..7 {
-            let done = match (first + way) % 7 {
+        let first = choices.pick(8)?;
+        for way in 0..8 {
+            let done = match (first + way) % 8 {
                 0 => expand(&mut program, *choices.choose(&known)?, number),
                 1 => to_case(&mut program, *choices.choose(&known)?),
                 2 => annotate(&mut program, *choices.choose(&known)?),
                 3 => float(&mut program, *choices.choose(&known)?, number),
                 4 => apply_types(&mut program, choices)?,
                 5 => drop_signature(&mut program, choices)?,
+                6 => infer(&mut program, choices)?,
                 _ => reorder(&mut program, choices)?,
             };
             if done {
@@ -96,6 +97,23 @@ fn drop_signature(program: &mut Program, choices: &mut Choices) -> Result<bool, 
     if let Bind::Value { signature, .. } = &mut program.binds[chosen] {
         *signature = false;
     }
+    Ok(true)
+}
+
+/// A function loses its signature: its first equation says the types of its parameters
+/// and of its result, so that nothing but its own type can be inferred.
+fn infer(program: &mut Program, choices: &mut Choices) -> Result<bool, DeadEnd> {
+    let signed: Vec<usize> = (0..program.functions.len())
+        .filter(|&i| {
+            let function = &program.functions[i];
+            !function.inferred && function.home == Home::Program && program.can_infer(function)
+        })
+        .collect();
+    if signed.is_empty() {
+        return Ok(false);
+    }
+    let chosen = *choices.choose(&signed)?;
+    program.functions[chosen].inferred = true;
     Ok(true)
 }
 

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use crate::prims::Op;
-use crate::types::{DataId, Ty, TyVar, Types};
+use crate::types::{DataId, NONE, Prim, Ty, TyVar, Type, Types};
 
 macro_rules! handles {
     ($($(#[$doc:meta])* $name:ident($of:ty);)*) => {
@@ -326,6 +326,9 @@ pub struct Function {
     pub home: Home,
     /// The synonym that stands for its result in its signature.
     pub synonym: Option<u16>,
+    /// Whether it is written without its signature, and with types in its first equation
+    /// from which its type can be inferred.
+    pub inferred: bool,
 }
 
 /// How a type is declared.
@@ -352,6 +355,9 @@ pub struct Derived {
     /// Whether the instances of Eq, Ord and Show are written out: what they do is what
     /// derived ones do.
     pub by_hand: bool,
+    /// Whether there is an instance of Num, written out. Only a newtype of numbers has
+    /// one, and it does what the instance of these numbers does.
+    pub num: bool,
 }
 
 /// An algebraic type (`data N = K T̄`).
@@ -592,6 +598,44 @@ impl Program {
         Alt { pats, binds: Slice::default(), bodies }
     }
 
+    /// The primitive type of the numbers of a type: itself, or what a newtype with an
+    /// instance of Num has inside.
+    #[inline]
+    pub fn as_number(&self, ty: Ty) -> Option<Prim> {
+        if let Some(prim) = self.types.as_prim(ty) {
+            return Some(prim);
+        }
+        match self.types.shape(ty) {
+            Type::Data(id, _) => self.number_inside(id),
+            _ => None,
+        }
+    }
+
+    /// The primitive type inside a newtype with an instance of Num.
+    pub fn number_inside(&self, id: DataId) -> Option<Prim> {
+        let declared = &self.datas[usize::from(id.0)];
+        if !declared.derived.num {
+            return None;
+        }
+        self.types.as_prim(self.cons[declared.first.index()].fields[0])
+    }
+
+    /// Whether the type of a function can be inferred where the types of its parameters and
+    /// its result are given: it has no type variables, and matching its arguments brings
+    /// neither types nor facts about types, which would need a signature.
+    pub fn can_infer(&self, function: &Function) -> bool {
+        let plain = |ty: &Ty| match self.types.shape(*ty) {
+            Type::Forall(..) => false,
+            Type::Data(id, _) => {
+                let declared = &self.datas[usize::from(id.0)];
+                let hides = self.cons[declared.first.index()].hides.is_some();
+                declared.kind != DataKind::Gadt && !hides
+            }
+            _ => true,
+        };
+        function.scheme.vars.is_empty() && function.scheme.params.iter().all(plain)
+    }
+
     /// The data type of a constructor.
     pub fn data_of(&self, con: ConId) -> &Data {
         &self.datas[self.cons[con.index()].data.0 as usize]
@@ -599,9 +643,12 @@ impl Program {
 
     /// The types of a constructor's fields in a value of the given type.
     pub fn fields(&mut self, con: ConId, args: &[Ty]) -> Vec<Ty> {
-        let substitution: Vec<(TyVar, Ty)> =
-            args.iter().enumerate().map(|(i, &arg)| (TyVar(i as u16), arg)).collect();
-        let fields = self.cons[con.index()].fields.clone();
-        fields.into_iter().map(|field| self.types.substitute(field, &substitution)).collect()
+        let mut substitution = [(TyVar(0), NONE); 3];
+        for (i, &arg) in args.iter().enumerate() {
+            substitution[i] = (TyVar(i as u16), arg);
+        }
+        let (types, fields) = (&mut self.types, &self.cons[con.index()].fields);
+        let substitution = &substitution[..args.len()];
+        fields.iter().map(|&field| types.substitute(field, substitution)).collect()
     }
 }

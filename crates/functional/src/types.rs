@@ -165,11 +165,16 @@ pub mod data {
 pub struct Types {
     shapes: Vec<Type>,
     known: FxHashMap<Type, Ty>,
+    has_forall: bool,
 }
 
 impl Default for Types {
     fn default() -> Types {
-        let mut types = Types { shapes: Vec::with_capacity(64), known: FxHashMap::default() };
+        let mut types = Types {
+            shapes: Vec::with_capacity(64),
+            known: FxHashMap::default(),
+            has_forall: false,
+        };
         for prim in Prim::ALL {
             types.intern(Type::Prim(prim));
         }
@@ -199,14 +204,32 @@ impl Types {
     /// `String`, which is a list of `Char`.
     pub const STRING: Ty = Ty(17);
 
+    /// Forgets all types but those of `base`, of which this was a copy.
+    pub(crate) fn reset(&mut self, base: &Types) {
+        self.shapes.truncate(base.shapes.len());
+        self.known.clone_from(&base.known);
+        self.has_forall = base.has_forall;
+    }
+
+    /// Makes room for more types; copies have it, too.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        self.known.reserve(more);
+    }
+
     /// The handle of a shape.
     pub fn intern(&mut self, shape: Type) -> Ty {
         let next = Ty(self.shapes.len() as u32);
         let ty = *self.known.entry(shape).or_insert(next);
         if ty == next {
             self.shapes.push(shape);
+            self.has_forall |= matches!(shape, Type::Forall(..));
         }
         ty
+    }
+
+    /// Whether any type is polymorphic.
+    pub(crate) fn has_forall(&self) -> bool {
+        self.has_forall
     }
 
     /// The shape of a type.
@@ -258,6 +281,15 @@ impl Types {
             ty = result;
         }
         (params, ty)
+    }
+
+    /// Whether a function gives a result of a type when it has all its arguments.
+    pub(crate) fn gives(&self, function: Ty, ty: Ty) -> bool {
+        let mut result = function;
+        while let Type::Fun(_, next) = self.shape(result) {
+            result = next;
+        }
+        result != function && result == ty
     }
 
     /// The type arguments of an algebraic type.

@@ -156,6 +156,11 @@ const MET: &[(&str, &str, &str)] = &[
     ),
     ("ghc-static-data", "crash ghc=", "Trying to allocate more than # bytes."),
     (
+        "ghc-double-power",
+        "behaviour ghc=",
+        "prints a floating-point number that is wrong in its last digits",
+    ),
+    (
         "gccrs-copy-of-tuples-and-functions-reason",
         "reason gccrs: Holds.sat answered with E0277",
         "bounds not satisfied for () ‘Copy’ is not satisfied",

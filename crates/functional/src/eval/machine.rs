@@ -157,6 +157,16 @@ impl Machine<'_> {
         self.types.substitute(ty, &substitution)
     }
 
+    /// The primitive type of the numbers of a type. A newtype is what is inside.
+    #[inline]
+    pub(super) fn number_type(&self, ty: Ty) -> Option<Prim> {
+        match self.types.shape(ty) {
+            Type::Prim(prim) => Some(prim),
+            Type::Data(id, _) => self.program.number_inside(id),
+            _ => None,
+        }
+    }
+
     fn is_closed(&mut self, ty: Ty) -> bool {
         let index = ty.0 as usize;
         if self.closed.len() <= index {
@@ -208,9 +218,12 @@ impl Machine<'_> {
 
     pub(super) fn delay_all(&mut self, exprs: Slice, env: Env) -> u32 {
         let program = self.program;
-        let cells: Vec<Ref> =
-            program.exprs_of(exprs).iter().map(|&expr| self.delay(expr, env)).collect();
-        self.alloc_refs(&cells)
+        let start = self.refs.len() as u32;
+        for &expr in program.exprs_of(exprs) {
+            let cell = self.delay(expr, env);
+            self.refs.push(cell);
+        }
+        start
     }
 
     pub(super) fn enter(&mut self, cell: Ref) -> Result<State, Stop> {
@@ -257,7 +270,7 @@ impl Machine<'_> {
             Expr::Int(place) => {
                 let value = program.ints[place as usize];
                 let at = self.close(ty, env);
-                let prim = self.types.as_prim(at).ok_or(Stop::NoMatch)?;
+                let prim = self.number_type(at).ok_or(Stop::NoMatch)?;
                 let literal = super::number::literal(prim, value);
                 State::Return(self.number(literal))
             }

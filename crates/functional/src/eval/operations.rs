@@ -58,26 +58,30 @@ impl Machine<'_> {
                 return Ok(State::Enter(cell));
             }
         }
-        let cells: Vec<Cell> = (0..count)
-            .map(|i| self.cells[self.follow(self.refs[(args + i) as usize]) as usize])
-            .collect();
-        let Some(prim) = self.types.as_prim(at) else {
-            return self.operate_on_data(op, at, &cells);
+        let mut cells = [Cell::Blackhole; 2];
+        for i in 0..count {
+            let cell = self.follow(self.refs[(args + i) as usize]);
+            cells[i as usize] = self.cells[cell as usize];
+        }
+        let cells = &cells[..count as usize];
+        let Some(prim) = self.number_type(at) else {
+            return self.operate_on_data(op, at, cells);
         };
-        let mut numbers: Vec<Number> = Vec::with_capacity(2);
-        for cell in cells {
-            numbers.push(match cell {
+        let mut numbers = [const { Number::Small(0) }; 2];
+        for (number, cell) in numbers.iter_mut().zip(cells) {
+            *number = match *cell {
                 Cell::Int(bits) => Number::Small(bits),
                 Cell::Big(place) => Number::Big(self.bigs[place as usize].clone()),
                 Cell::Double(value) => Number::Double(value),
                 _ => return Err(Stop::NoMatch),
-            });
+            };
         }
+        let numbers = &numbers[..count as usize];
         if op == Op::Chr && result != Types::CHAR {
             return self.constructor_number(result, &numbers[0]);
         }
-        let to = self.types.as_prim(result).unwrap_or(Prim::Int);
-        match super::number::apply(op, prim, to, &numbers, self.bug) {
+        let to = self.number_type(result).unwrap_or(Prim::Int);
+        match super::number::apply(op, prim, to, numbers, self.bug) {
             Answer::Number(number) => Ok(State::Return(self.number(number))),
             Answer::Pair(first, second) => {
                 let (first, second) = (self.number(first), self.number(second));

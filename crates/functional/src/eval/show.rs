@@ -243,8 +243,12 @@ impl Machine<'_> {
 /// Writes a name.
 pub(crate) fn push_name(text: &mut String, name: Name) {
     text.push_str(name.word);
-    if name.number > 0 {
-        let _ = write!(text, "{}", name.number);
+    match name.number {
+        0 => {}
+        digit @ 1..=9 => text.push(char::from(b'0' + digit as u8)),
+        number => {
+            let _ = write!(text, "{number}");
+        }
     }
 }
 

@@ -100,9 +100,9 @@ impl Generator<'_> {
 
     /// A type of numbers; those with bounds are the more interesting ones.
     pub(super) fn number_type(&mut self) -> Made<Ty> {
-        let numbers: Vec<Ty> =
-            self.palette.iter().copied().filter(|&ty| ty != Types::CHAR).collect();
-        Ok(*self.choices.choose(&numbers)?)
+        let numbers = || self.palette.iter().copied().filter(|&ty| ty != Types::CHAR);
+        let place = self.choices.pick(numbers().count())?;
+        Ok(numbers().nth(place).expect("there are that many"))
     }
 
     fn parameter(&mut self, ty: Ty) -> Made<PatId> {

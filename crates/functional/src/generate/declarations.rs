@@ -5,7 +5,7 @@ use crate::names;
 use crate::syntax::{
     Class, ClassId, ConId, Constructor, Data, DataKind, Derived, HIDDEN, Name, Synonym,
 };
-use crate::types::{DataId, Ty, TyVar, Type, data};
+use crate::types::{DataId, Prim, Ty, TyVar, Type, Types, data};
 
 /// What a type is to look like.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -62,6 +62,7 @@ impl Generator<'_> {
         let kind = if form == Form::Newtype { DataKind::Newtype } else { DataKind::Data };
         let derived = Derived::default();
         self.program.datas.push(Data { name, params, first, count: 0, kind, derived });
+        let num = form == Form::Newtype && self.on.by_hand && self.choices.chance(1, 2)?;
         for tag in 0..count {
             let arity = match form {
                 Form::Enumeration => 0,
@@ -71,7 +72,10 @@ impl Generator<'_> {
             };
             let mut fields = Vec::with_capacity(arity);
             let mut strict = 0;
-            for place in 0..arity {
+            if num {
+                fields.push(self.number_type()?);
+            }
+            for place in fields.len()..arity {
                 let weights = [6, params.into(), u32::from(tag > 0 && self.on.recursion) * 2];
                 fields.push(match self.choices.weighted(&weights)? {
                     0 => self.value_type(1)?,
@@ -136,6 +140,8 @@ impl Generator<'_> {
             show: plain(self, Class::Show),
             enumeration: form == Form::Enumeration,
             by_hand: self.on.by_hand && self.choices.chance(1, 8)?,
+            // A difference of natural numbers may have no value.
+            num: num && fields[0] != Types::prim(Prim::Natural),
         };
         let declared = &mut self.program.datas[usize::from(id.0)];
         declared.count = count as u16;

@@ -6,7 +6,7 @@ use crate::library::con;
 use crate::prims::Op;
 use crate::syntax::{
     Alt, Bind, Body, Class, ClassId, ConId, DataKind, Expr, ExprId, FunId, HIDDEN, Home, Pat,
-    Pragma, Qualifier, Scheme, Slice, Stmt,
+    Pragma, Qualifier, Scheme, Slice, Stmt, Var,
 };
 use crate::types::{DataId, Prim, Ty, TyVar, Type, Types, data};
 
@@ -17,7 +17,7 @@ impl Generator<'_> {
     /// Definition 3: an expression of a type.
     pub(super) fn expr(&mut self, ty: Ty, fuel: u32) -> Made<ExprId> {
         self.cost += 1;
-        if fuel == 0 {
+        if fuel == 0 || self.program.exprs.len() > self.room {
             return self.leaf(ty);
         }
         let fuel = fuel - 1;
@@ -46,11 +46,7 @@ impl Generator<'_> {
             _ => true,
         };
         let bottom = self.may_fail() && shown;
-        let polymorphic = self.on.rank2
-            && self
-                .scope
-                .iter()
-                .any(|&(_, of)| matches!(self.program.types.shape(of), Type::Forall(..)));
+        let polymorphic = self.has_polymorphic_variable();
         let weights = [
             4,
             if is_function { 10 } else { 5 },
@@ -100,6 +96,30 @@ impl Generator<'_> {
         }
     }
 
+    /// Whether a polymorphic argument is in scope.
+    fn has_polymorphic_variable(&self) -> bool {
+        let is_polymorphic = |ty| matches!(self.program.types.shape(ty), Type::Forall(..));
+        self.on.rank2
+            && self.program.types.has_forall()
+            && self.scope.iter().any(|&(_, of)| is_polymorphic(of))
+    }
+
+    /// One of the variables in scope that fit, the innermost being the simplest, unless
+    /// there is none or `odds` decide otherwise.
+    pub(super) fn variable_where(
+        &mut self,
+        odds: (u32, u32),
+        fits: impl Fn(&Self, Ty) -> bool,
+    ) -> Made<Option<(Var, Ty)>> {
+        let count = self.scope.iter().filter(|&&(_, of)| fits(self, of)).count();
+        if count == 0 || odds.0 < odds.1 && !self.choices.chance(odds.0, odds.1)? {
+            return Ok(None);
+        }
+        let place = self.choices.pick(count)?;
+        let mut fitting = self.scope.iter().rev().filter(|&&(_, of)| fits(self, of));
+        Ok(fitting.nth(place).copied())
+    }
+
     /// Whether there may be a bottom here.
     fn may_fail(&self) -> bool {
         self.program.bottom.is_some() && self.on.laziness && !self.in_kernel
@@ -120,11 +140,8 @@ impl Generator<'_> {
 
     /// Something of a type without further parts, as far as possible.
     pub(super) fn leaf(&mut self, ty: Ty) -> Made<ExprId> {
-        if self.scope.iter().any(|(_, of)| *of == ty)
-            && self.choices.chance(4, 5)?
-            && let Some(variable) = self.variable(ty)?
-        {
-            return Ok(variable);
+        if let Some((var, _)) = self.variable_where((4, 5), |_, of| of == ty)? {
+            return Ok(self.program.expr(Expr::Local(var), ty));
         }
         if let Some(related) = self.related(ty)? {
             return Ok(related);
@@ -136,8 +153,8 @@ impl Generator<'_> {
     fn related(&mut self, ty: Ty) -> Made<Option<ExprId>> {
         let wanted = self.program.types.as_prim(ty);
         let signed = |prim: Prim| prim == Prim::Integer || prim.sized().is_some_and(|(_, s)| s);
-        let usable = |from: Ty| {
-            let prim = self.program.types.as_prim(from).filter(|prim| prim.is_integral());
+        let usable = |this: &Self, from: Ty| {
+            let prim = this.program.types.as_prim(from).filter(|prim| prim.is_integral());
             prim.is_some_and(|from| match wanted {
                 Some(Prim::Natural) => !signed(from),
                 Some(Prim::Double) => from.sized().is_some(),
@@ -145,15 +162,10 @@ impl Generator<'_> {
             })
         };
         let number = wanted.is_some_and(|prim| prim != Prim::Char);
-        if !number && ty != Types::BOOL || !self.scope.iter().any(|&(_, of)| usable(of)) {
+        if !number && ty != Types::BOOL {
             return Ok(None);
         }
-        let fitting: Vec<(crate::syntax::Var, Ty)> =
-            self.scope.iter().rev().copied().filter(|&(_, of)| usable(of)).collect();
-        if !self.choices.chance(2, 3)? {
-            return Ok(None);
-        }
-        let (var, from) = *self.choices.choose(&fitting)?;
+        let Some((var, from)) = self.variable_where((2, 3), usable)? else { return Ok(None) };
         let value = self.program.expr(Expr::Local(var), from);
         if number {
             return Ok(Some(self.prim(Op::FromIntegral, from, &[value], ty)));
@@ -195,12 +207,19 @@ impl Generator<'_> {
                     let (head, tail) = (self.expr(args[0], fuel)?, self.expr(ty, fuel - 1)?);
                     return Ok(self.con(con::CONS, &[head, tail], ty));
                 }
-                let mut items = Vec::with_capacity(count);
+                let from = self.parts.len();
                 for _ in 0..count {
-                    items.push(self.expr(args[0], fuel.saturating_sub(1))?);
+                    let item = self.expr(args[0], fuel.saturating_sub(1))?;
+                    self.parts.push(item);
                 }
-                let items = self.program.add_exprs(&items);
+                let items = self.finish(from);
                 Ok(self.program.expr(Expr::List(items), ty))
+            }
+            Type::Data(id, _)
+                if self.program.number_inside(id).is_some() && self.choices.chance(1, 2)? =>
+            {
+                let value = self.choices.range(0..=9)? as i128;
+                Ok(self.program.int(value, ty))
             }
             Type::Data(id, args) => {
                 let con = self.choose_constructor(id, Types::args(&args), fuel)?;
@@ -320,21 +339,22 @@ impl Generator<'_> {
         if let Some(class) = self.program.cons[con.index()].hides {
             fields[0] = self.type_in(class)?;
         }
-        let mut parts = Vec::with_capacity(fields.len());
+        let from = self.parts.len();
         let bottom = self.may_fail();
         for field in fields {
-            parts.push(if bottom && self.choices.chance(1, 12)? {
+            let part = if bottom && self.choices.chance(1, 12)? {
                 self.program.expr(Expr::Bottom, field)
             } else {
                 self.expr(field, fuel.saturating_sub(1))?
-            });
+            };
+            self.parts.push(part);
         }
+        let parts = self.finish(from);
         let labelled = !self.program.cons[con.index()].labels.is_empty();
         if labelled && self.choices.chance(1, 2)? {
-            let parts = self.program.add_exprs(&parts);
             return Ok(self.program.expr(Expr::Record(con, parts), ty));
         }
-        Ok(self.con(con, &parts, ty))
+        Ok(self.program.expr(Expr::Con(con, parts), ty))
     }
 
     /// A closed type in a class.
@@ -427,6 +447,7 @@ impl Generator<'_> {
     fn function_named(&mut self, ty: Ty, cheap: bool) -> Made<Option<ExprId>> {
         let count = self.callable;
         let start = self.choices.pick(count)?;
+        let mut substitution = Vec::new();
         for i in 0..count {
             let id = FunId(((start + i) % count) as u16);
             let function = &self.program.functions[id.index()];
@@ -434,11 +455,10 @@ impl Generator<'_> {
             if !callable || function.scheme.params.is_empty() {
                 continue;
             }
-            let scheme = function.scheme.clone();
-            let whole = self.program.types.function(&scheme.params, scheme.result);
-            let mut substitution = Vec::new();
-            let fits = self.program.types.matches(whole, ty, &scheme.vars, &mut substitution);
-            if fits && self.context_holds(&scheme, &substitution) {
+            substitution.clear();
+            let scheme = &function.scheme;
+            let fits = self.matches_function(scheme, ty, &mut substitution);
+            if fits && self.context_holds(scheme, &substitution) {
                 let tys: Vec<Ty> =
                     scheme.vars.iter().map(|var| bound(&substitution, *var)).collect();
                 self.add_cost(id);
@@ -447,6 +467,24 @@ impl Generator<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// Whether a function can be used at a type, all of its parameters included.
+    fn matches_function(
+        &self,
+        scheme: &Scheme,
+        mut ty: Ty,
+        substitution: &mut Vec<(TyVar, Ty)>,
+    ) -> bool {
+        let types = &self.program.types;
+        for &param in &scheme.params {
+            let Type::Fun(own, result) = types.shape(ty) else { return false };
+            if !types.matches(param, own, &scheme.vars, substitution) {
+                return false;
+            }
+            ty = result;
+        }
+        types.matches(scheme.result, ty, &scheme.vars, substitution)
     }
 
     /// A constructor with one field, as a function.
@@ -507,19 +545,21 @@ impl Generator<'_> {
         let own = self.callable > library && self.choices.chance(1, 2)?;
         let (first, count) = if own { (library, self.callable - library) } else { (0, library) };
         let start = self.choices.pick(count)?;
+        let mut substitution = Vec::new();
         for i in 0..count {
             let id = FunId((first + (start + i) % count) as u16);
             if !self.may_call(id) {
                 continue;
             }
-            let scheme = self.program.functions[id.index()].scheme.clone();
-            let mut substitution = Vec::new();
+            let scheme = &self.program.functions[id.index()].scheme;
+            substitution.clear();
             if !self.program.types.matches(scheme.result, ty, &scheme.vars, &mut substitution)
-                || !self.context_holds(&scheme, &substitution)
+                || !self.context_holds(scheme, &substitution)
             {
                 continue;
             }
-            return self.call_of(id, &scheme, substitution, ty, fuel).map(Some);
+            let scheme = scheme.clone();
+            return self.call_of(id, &scheme, &substitution, ty, fuel).map(Some);
         }
         Ok(None)
     }
@@ -529,13 +569,13 @@ impl Generator<'_> {
         &mut self,
         id: FunId,
         scheme: &Scheme,
-        substitution: Vec<(TyVar, Ty)>,
+        substitution: &[(TyVar, Ty)],
         ty: Ty,
         fuel: u32,
     ) -> Made<ExprId> {
         self.add_cost(id);
         let library = self.program.functions[id.index()].home == Home::Library;
-        let tys = self.complete(scheme, &substitution)?;
+        let tys = self.complete(scheme, substitution)?;
         let head = Expr::Global(id, self.program.add_tys(&tys));
         self.apply(head, scheme, &tys, ty, fuel, library)
     }
@@ -614,12 +654,17 @@ impl Generator<'_> {
         fuel: u32,
         repeats: bool,
     ) -> Made<ExprId> {
-        let substitution: Vec<(TyVar, Ty)> =
-            scheme.vars.iter().copied().zip(tys.iter().copied()).collect();
+        let mut substitution = [(TyVar(0), crate::types::NONE); 4];
+        for (place, known) in substitution.iter_mut().zip(scheme.vars.iter().zip(tys)) {
+            *place = (*known.0, *known.1);
+        }
+        let substitution = &substitution[..tys.len()];
         let types = &mut self.program.types;
-        let params: Vec<Ty> =
-            scheme.params.iter().map(|&param| types.substitute(param, &substitution)).collect();
-        let whole = types.function(&params, ty);
+        let params = self.type_parts.len();
+        for &param in &scheme.params {
+            self.type_parts.push(types.substitute(param, substitution));
+        }
+        let whole = types.function(&self.type_parts[params..], ty);
         let named = match head {
             Expr::Global(id, tys) => {
                 let function = &self.program.functions[id.index()];
@@ -633,43 +678,36 @@ impl Generator<'_> {
         if named && self.choices.chance(1, 8)? {
             self.program.type_applications.push(head);
         }
-        if params.is_empty() {
+        if scheme.params.is_empty() {
             return Ok(head);
         }
-        let mut args = Vec::with_capacity(params.len());
-        for param in params {
+        let from = self.parts.len();
+        for place in 0..scheme.params.len() {
+            let param = self.type_parts[params + place];
             let function = matches!(self.program.types.shape(param), Type::Fun(..));
-            args.push(if function && repeats {
+            let arg = if function && repeats {
                 self.in_loop(|this| this.expr(param, fuel))?
             } else {
                 self.expr(param, fuel)?
-            });
+            };
+            self.parts.push(arg);
         }
-        let args = self.program.add_exprs(&args);
+        self.type_parts.truncate(params);
+        let args = self.finish(from);
         Ok(self.program.expr(Expr::App(head, args), ty))
     }
 
     /// Definition 7: a call of a local function, or of an abstraction.
     fn local_call(&mut self, ty: Ty, fuel: u32) -> Made<Option<ExprId>> {
-        let fitting: Vec<(crate::syntax::Var, Ty)> = self
-            .scope
-            .iter()
-            .copied()
-            .filter(|(_, of)| match self.program.types.shape(*of) {
-                Type::Fun(..) => self.program.types.uncurry(*of, 9).1 == ty,
-                _ => false,
-            })
-            .collect();
-        let polymorphic: Vec<(crate::syntax::Var, TyVar, Ty)> = self
-            .scope
-            .iter()
-            .filter_map(|&(var, of)| match self.program.types.shape(of) {
-                Type::Forall(bound, body) => Some((var, bound, body)),
-                _ => None,
-            })
-            .collect();
-        if !polymorphic.is_empty() && self.choices.chance(1, 2)? {
-            let (var, bound, body) = *self.choices.choose(&polymorphic)?;
+        let polymorphic = match self.has_polymorphic_variable() {
+            true => self.variable_where((1, 2), |this, of| {
+                matches!(this.program.types.shape(of), Type::Forall(..))
+            })?,
+            false => None,
+        };
+        if let Some((var, of)) = polymorphic
+            && let Type::Forall(bound, body) = self.program.types.shape(of)
+        {
             let (params, result) = self.program.types.uncurry(body, 3);
             let mut substitution = Vec::new();
             if self.program.types.matches(result, ty, &[bound], &mut substitution) {
@@ -689,7 +727,8 @@ impl Generator<'_> {
                 return Ok(Some(self.program.expr(Expr::App(head, args), ty)));
             }
         }
-        if fitting.is_empty() {
+        let fitting = self.variable_where((1, 1), |this, of| this.program.types.gives(of, ty))?;
+        let Some((var, whole)) = fitting else {
             if fuel == 0 {
                 return Ok(None);
             }
@@ -703,17 +742,18 @@ impl Generator<'_> {
             let arg = self.expr(param, fuel)?;
             let args = self.program.add_exprs(&[arg]);
             return Ok(Some(self.program.expr(Expr::App(head, args), ty)));
-        }
-        let (var, whole) = *self.choices.choose(&fitting)?;
+        };
         // A local function can be anything; assume that a call is not cheap.
         self.cost += 30 * 6u64.saturating_pow(self.loops);
         let head = self.program.expr(Expr::Local(var), whole);
-        let (params, _) = self.program.types.uncurry(whole, 9);
-        let mut args = Vec::with_capacity(params.len());
-        for param in params {
-            args.push(self.expr(param, fuel)?);
+        let from = self.parts.len();
+        let mut rest = whole;
+        while let Type::Fun(param, result) = self.program.types.shape(rest) {
+            let arg = self.expr(param, fuel)?;
+            self.parts.push(arg);
+            rest = result;
         }
-        let args = self.program.add_exprs(&args);
+        let args = self.finish(from);
         Ok(Some(self.program.expr(Expr::App(head, args), ty)))
     }
 
@@ -770,15 +810,16 @@ impl Generator<'_> {
             }
         };
         let head = self.program.expr(head, whole);
-        let mut args = Vec::with_capacity(params.len());
+        let from = self.parts.len();
         for (place, &param) in params.iter().enumerate() {
-            args.push(if place == recursion.place {
+            let arg = if place == recursion.place {
                 smaller
             } else {
                 self.without_recursion(|this| this.expr(param, fuel))?
-            });
+            };
+            self.parts.push(arg);
         }
-        let args = self.program.add_exprs(&args);
+        let args = self.finish(from);
         Ok(Some(self.program.expr(Expr::App(head, args), result)))
     }
 
@@ -832,17 +873,11 @@ impl Generator<'_> {
 
     /// What a case expression looks at: preferably something in scope.
     fn scrutinee(&mut self, fuel: u32) -> Made<(ExprId, Ty)> {
-        let interesting: Vec<(crate::syntax::Var, Ty)> = self
-            .scope
-            .iter()
-            .copied()
-            .filter(|(_, ty)| {
-                let prim = self.program.types.as_prim(*ty);
-                self.is_data(*ty) || prim.is_some_and(|prim| prim != Prim::Double)
-            })
-            .collect();
-        if !interesting.is_empty() && self.choices.chance(2, 3)? {
-            let (var, ty) = *self.choices.choose(&interesting)?;
+        let interesting = self.variable_where((2, 3), |this, ty| {
+            let prim = this.program.types.as_prim(ty);
+            this.is_data(ty) || prim.is_some_and(|prim| prim != Prim::Double)
+        })?;
+        if let Some((var, ty)) = interesting {
             return Ok((self.program.expr(Expr::Local(var), ty), ty));
         }
         let ty = self.value_type(1)?;
@@ -1114,7 +1149,7 @@ impl Generator<'_> {
         Ok((stmts, self.program.expr(Expr::Local(content), ty)))
     }
 
-    fn change(&mut self, reference: crate::syntax::Var, ty: Ty, fuel: u32) -> Made<Stmt> {
+    fn change(&mut self, reference: Var, ty: Ty, fuel: u32) -> Made<Stmt> {
         if self.choices.chance(1, 4)? {
             return Ok(Stmt::Write(reference, self.expr(ty, fuel)?));
         }

@@ -54,6 +54,7 @@ impl Generator<'_> {
             pragma: Pragma::None,
             home,
             synonym: None,
+            inferred: false,
         });
         self.costs.push(u64::MAX);
         FunId(self.program.functions.len() as u16 - 1)
@@ -80,7 +81,7 @@ impl Generator<'_> {
                 |&field| matches!(self.program.types.shape(field), Type::Data(of, _) if of == *id),
             )
         };
-        self.showable_datas().into_iter().filter(recursive).collect()
+        self.showable_datas().filter(recursive).collect()
     }
 
     /// Definition 16.
@@ -130,10 +131,13 @@ impl Generator<'_> {
         self.costs[id.index()] = self.cost.saturating_mul(rounds);
         let pragma = self.function_pragma(&scheme)?;
         let synonym = self.program.synonyms.iter().position(|one| one.ty == scheme.result);
+        let inferred = self.program.can_infer(&self.program.functions[id.index()])
+            && self.choices.chance(1, 8)?;
         let function = &mut self.program.functions[id.index()];
         function.alts = alts;
         function.pragma = pragma;
         function.synonym = synonym.map(|synonym| synonym as u16);
+        function.inferred = inferred;
         self.callable = self.program.functions.len();
         Ok(())
     }

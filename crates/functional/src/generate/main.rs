@@ -15,12 +15,12 @@ const HUGE: u32 = 45_000;
 impl Generator<'_> {
     /// Definition 3 for `main`: one group of statements for each thing.
     pub(super) fn main(&mut self) -> Made<()> {
-        for id in self.showable_datas() {
+        for id in self.showable_datas().collect::<Vec<_>>() {
             self.begin_group();
             self.all_constructors(id)?;
         }
-        for (i, data) in self.program.datas.clone().iter().enumerate() {
-            if data.kind == DataKind::Gadt {
+        for i in 0..self.program.datas.len() {
+            if self.program.datas[i].kind == DataKind::Gadt {
                 self.begin_group();
                 for call in self.all_terms(DataId(i as u16))? {
                     self.consume(call);
@@ -49,7 +49,7 @@ impl Generator<'_> {
                 let substitution: Vec<(TyVar, Ty)> =
                     scheme.vars.iter().copied().zip(tys.iter().copied()).collect();
                 let ty = self.program.types.substitute(scheme.result, &substitution);
-                let call = self.call_of(id, &scheme, substitution, ty, 2)?;
+                let call = self.call_of(id, &scheme, &substitution, ty, 2)?;
                 self.consume(call);
             }
         }
@@ -160,7 +160,8 @@ impl Generator<'_> {
         self.program.main.push(group);
     }
 
-    /// A list of values with all constructors of a type.
+    /// A list of values with all constructors of a type, and of operations if they are
+    /// numbers.
     fn all_constructors(&mut self, id: DataId) -> Made<()> {
         let ty = self.data_type(id, 1)?;
         let Type::Data(_, args) = self.program.types.shape(ty) else {
@@ -171,6 +172,10 @@ impl Generator<'_> {
         let mut values = Vec::new();
         for con in cons.map(ConId) {
             values.push(self.construct(con, Types::args(&args), ty, 2)?);
+        }
+        if self.program.number_inside(id).is_some() {
+            values.push(self.own_number_operation(ty, 2)?);
+            values.push(self.own_number_operation(ty, 2)?);
         }
         let list = self.program.types.list(ty);
         let values = self.program.add_exprs(&values);

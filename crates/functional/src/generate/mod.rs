@@ -18,7 +18,7 @@ mod types;
 use choice::{Choices, DeadEnd};
 
 use crate::library::fresh;
-use crate::syntax::{BottomKind, Class, ExprId, FunId, Name, Program, Var};
+use crate::syntax::{BottomKind, Class, ExprId, FunId, Name, Program, Slice, Var};
 use crate::types::{Ty, TyVar, Types};
 
 /// What programs may use: one switch for each feature of the engine.
@@ -106,16 +106,26 @@ struct Generator<'a> {
     kernels: Vec<FunId>,
     /// Whether such a function is being generated.
     in_kernel: bool,
+    /// The beginnings of lists of expressions and types, the inner ones last.
+    parts: Vec<ExprId>,
+    type_parts: Vec<Ty>,
+    /// How many expressions there may be before only the simplest are made.
+    room: usize,
     size: u32,
 }
 
 type Made<T> = Result<T, DeadEnd>;
+
+/// After how many expressions for each unit of size a program is large enough: what is
+/// still to be made is made as simple as possible.
+const ROOM: usize = 22;
 
 /// Generates a program.
 pub fn generate(on: Switches, size: u32, choices: &mut Choices) -> Result<Program, DeadEnd> {
     let program = fresh();
     let costs = vec![20; program.functions.len()];
     let callable = program.functions.len();
+    let room = program.exprs.len() + ROOM * size as usize;
     let mut generator = Generator {
         program,
         choices,
@@ -134,6 +144,9 @@ pub fn generate(on: Switches, size: u32, choices: &mut Choices) -> Result<Progra
         callable,
         kernels: Vec::new(),
         in_kernel: false,
+        parts: Vec::with_capacity(32),
+        type_parts: Vec::with_capacity(32),
+        room,
         size,
     };
     generator.module()?;
@@ -198,6 +211,13 @@ impl Generator<'_> {
             }
         };
         self.program.local(Name { word, number }, ty)
+    }
+
+    /// Stores the list of expressions that begins here.
+    fn finish(&mut self, from: usize) -> Slice {
+        let list = self.program.add_exprs(&self.parts[from..]);
+        self.parts.truncate(from);
+        list
     }
 
     /// Does something with more variables in scope.

@@ -84,6 +84,9 @@ impl Generator<'_> {
                 let (a, b) = (self.expr(at, fuel)?, self.divisor(at, true, fuel)?);
                 Ok(Some(self.prim(op, at, &[a, b], ty)))
             }
+            Type::Data(id, _) if self.program.number_inside(id).is_some() => {
+                self.own_number_operation(ty, fuel).map(Some)
+            }
             Type::Data(id, _) if self.program.datas[usize::from(id.0)].derived.enumeration => {
                 let count = self.program.datas[usize::from(id.0)].count;
                 if self.choices.chance(1, 3)? {
@@ -97,6 +100,22 @@ impl Generator<'_> {
             }
             _ => Ok(None),
         }
+    }
+
+    /// An operation on numbers of a type of the program.
+    pub(super) fn own_number_operation(&mut self, ty: Ty, fuel: u32) -> Made<ExprId> {
+        let ops = [Op::Add, Op::Sub, Op::Mul, Op::Negate, Op::Abs, Op::Signum, Op::FromIntegral];
+        let op = ops[self.choices.weighted(&[4, 3, 3, 1, 1, 1, 2])?];
+        if op == Op::FromIntegral {
+            let value = self.expr(Types::INT, fuel)?;
+            return Ok(self.prim(op, Types::INT, &[value], ty));
+        }
+        let first = self.expr(ty, fuel)?;
+        if op.arity() == 1 {
+            return Ok(self.prim(op, ty, &[first], ty));
+        }
+        let second = self.expr(ty, fuel)?;
+        Ok(self.prim(op, ty, &[first, second], ty))
     }
 
     /// A type whose values have an order.
@@ -379,11 +398,6 @@ impl Generator<'_> {
 
     /// A variable in scope that can be compared.
     fn comparable(&mut self, op: Op) -> Made<Option<(Var, Ty)>> {
-        let fitting: Vec<(Var, Ty)> =
-            self.scope.iter().rev().copied().filter(|&(_, ty)| self.admits(op, ty)).collect();
-        if fitting.is_empty() || !self.choices.chance(4, 5)? {
-            return Ok(None);
-        }
-        Ok(Some(*self.choices.choose(&fitting)?))
+        self.variable_where((4, 5), |this, ty| this.admits(op, ty))
     }
 }

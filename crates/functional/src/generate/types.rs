@@ -78,8 +78,8 @@ impl Generator<'_> {
     }
 
     fn new_value_type(&mut self, fuel: u32) -> Made<Ty> {
-        let own = self.showable_datas();
-        let weights = [12, 2, 4, 4, 2, 2, if own.is_empty() { 0 } else { 10 }, 2, 1];
+        let own = self.showable_datas().count();
+        let weights = [12, 2, 4, 4, 2, 2, if own == 0 { 0 } else { 10 }, 2, 1];
         Ok(match self.choices.weighted(&weights)? {
             0 => self.simple_type()?,
             1 => Types::BOOL,
@@ -89,12 +89,12 @@ impl Generator<'_> {
             }
             3 => {
                 let count = self.choices.range(2..=3)?;
-                let mut items = Vec::with_capacity(count);
-                for _ in 0..count {
-                    items.push(self.value_type(fuel - 1)?);
+                let mut items = [Types::UNIT; 3];
+                for item in &mut items[..count] {
+                    *item = self.value_type(fuel - 1)?;
                 }
                 let id = if count == 2 { data::PAIR } else { data::TRIPLE };
-                self.program.types.data(id, &items)
+                self.program.types.data(id, &items[..count])
             }
             4 => {
                 let item = self.value_type(fuel - 1)?;
@@ -105,7 +105,8 @@ impl Generator<'_> {
                 self.program.types.data(data::EITHER, &[left, right])
             }
             6 => {
-                let id = *self.choices.choose(&own)?;
+                let place = self.choices.pick(own)?;
+                let id = self.showable_datas().nth(place).expect("there are that many");
                 self.data_type(id, fuel)?
             }
             7 => Types::STRING,
@@ -124,9 +125,9 @@ impl Generator<'_> {
     }
 
     /// The types of the program that can be shown.
-    pub(super) fn showable_datas(&self) -> Vec<DataId> {
+    pub(super) fn showable_datas(&self) -> impl Iterator<Item = DataId> {
         let all = self.program.datas.iter().enumerate().skip(data::COUNT);
-        all.filter(|(_, data)| data.derived.show).map(|(i, _)| DataId(i as u16)).collect()
+        all.filter(|(_, data)| data.derived.show).map(|(i, _)| DataId(i as u16))
     }
 
     /// Whether a type is in a class, given the classes of the variables in scope.
@@ -149,7 +150,8 @@ impl Generator<'_> {
                         declared.derived.enumeration && (id != data::UNIT)
                     }
                     Class::User(_) => return self.has_instance(ty, class),
-                    Class::Num | Class::Integral | Class::Bits => false,
+                    Class::Num => declared.derived.num,
+                    Class::Integral | Class::Bits => false,
                 };
                 derived && Types::args(&args).iter().all(|&arg| self.is_in(arg, class))
             }
@@ -199,7 +201,8 @@ impl Generator<'_> {
             Needs::Class(Class::Ord) => self.is_in(ty, Class::Ord) && !self.has_double(ty),
             Needs::Class(class) => self.is_in(ty, class),
             // A number of a type variable may be a `Natural`.
-            Needs::Sized | Needs::Negative | Needs::Double | Needs::Int => false,
+            Needs::Negative => self.program.as_number(ty).is_some(),
+            Needs::Sized | Needs::Double | Needs::Int => false,
         }
     }
 

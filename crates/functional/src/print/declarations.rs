@@ -2,10 +2,10 @@
 
 use super::{Context, Printer, Style};
 use crate::syntax::{
-    Alt, Bind, ClassId, Constructor, Data, DataKind, FunId, Function, HIDDEN, Home, Name, Pragma,
-    Scheme, Slice,
+    Alt, Bind, ClassId, Constructor, Data, DataKind, FunId, Function, HIDDEN, Home, Name, Pat,
+    PatId, Pragma, Scheme, Slice,
 };
-use crate::types::{TyVar, data};
+use crate::types::{Ty, TyVar, data};
 
 /// Whether a name is an operator.
 pub(super) fn is_operator(name: Name) -> bool {
@@ -73,7 +73,7 @@ impl Printer<'_> {
             self.ty_var(TyVar(param));
         }
         if data.kind == DataKind::Gadt {
-            self.extensions.insert("GADTs");
+            self.extension("GADTs");
             self.note(Style::GadtConstructor);
             self.put(" where");
             for constructor in cons {
@@ -94,10 +94,16 @@ impl Printer<'_> {
             self.put("\n\n");
             return;
         }
+        // An enumeration has its constructors on one line.
+        let enumeration = cons.iter().all(|constructor| constructor.fields.is_empty());
         for (i, constructor) in cons.iter().enumerate() {
-            self.put(if i == 0 { "\n  = " } else { "\n  | " });
+            self.put(match (i, enumeration) {
+                (0, _) => "\n  = ",
+                (_, true) => " | ",
+                (_, false) => "\n  | ",
+            });
             if let Some(class) = constructor.hides {
-                self.extensions.insert("ExistentialQuantification");
+                self.extension("ExistentialQuantification");
                 self.put("forall ");
                 self.ty_var(HIDDEN);
                 self.put(". ");
@@ -146,12 +152,15 @@ impl Printer<'_> {
         if derived.by_hand {
             self.written_out(data);
         }
+        if derived.num {
+            self.num_instance(data, &cons[0]);
+        }
     }
 
     fn scheme(&mut self, scheme: &Scheme, hidden: usize, result: Option<Name>) {
         let vars = &scheme.vars[hidden..];
         if !vars.is_empty() {
-            self.extensions.insert("ScopedTypeVariables");
+            self.extension("ScopedTypeVariables");
             self.put("forall");
             for &var in vars {
                 self.put(" ");
@@ -190,12 +199,20 @@ impl Printer<'_> {
             self.name(function.name);
             self.put("\n");
         }
+        if function.inferred {
+            self.note(Style::Inferred);
+            self.extension("ScopedTypeVariables");
+            self.pragma(function.name, function.pragma);
+            self.equations(function.name, function.alts, Some(&function.scheme));
+            self.put("\n");
+            return;
+        }
         self.function_name(function.name);
         self.put(" :: ");
         self.scheme(&function.scheme, 0, synonym);
         self.put("\n");
         self.pragma(function.name, function.pragma);
-        self.equations(function.name, function.alts);
+        self.equations(function.name, function.alts, None);
         self.put("\n");
     }
 
@@ -218,39 +235,65 @@ impl Printer<'_> {
         self.newline();
     }
 
-    /// The equations of a function, each on lines of its own.
-    pub(super) fn equations(&mut self, name: Name, alts: Slice) {
+    /// The equations of a function, each on lines of its own; the first one with types if
+    /// there are some to be given.
+    pub(super) fn equations(&mut self, name: Name, alts: Slice, types: Option<&Scheme>) {
         let program = self.program;
         let operator = is_operator(name);
         for (i, alt) in program.alts_of(alts).iter().enumerate() {
             if i > 0 {
                 self.newline();
             }
+            let types = types.filter(|_| i == 0);
             let pats = program.pats_of(alt.pats);
             if operator && pats.len() == 2 {
-                self.pat(pats[0], 11);
+                self.parameter(pats[0], types.map(|types| types.params[0]), 12);
                 self.put(" ");
                 self.name(name);
                 self.put(" ");
-                self.pat(pats[1], 11);
+                self.parameter(pats[1], types.map(|types| types.params[1]), 12);
             } else {
                 self.function_name(name);
-                for &pat in pats {
+                for (place, &pat) in pats.iter().enumerate() {
                     self.put(" ");
-                    self.pat(pat, 11);
+                    self.parameter(pat, types.map(|types| types.params[place]), 11);
                 }
             }
-            self.bodies(alt, "=");
+            self.bodies(alt, "=", types.map(|types| types.result));
         }
         self.put("\n");
     }
 
-    /// The bodies of an alternative with their guards, and its local definitions.
-    pub(super) fn bodies(&mut self, alt: &Alt, sign: &str) {
+    /// A pattern of an equation, perhaps with its type.
+    fn parameter(&mut self, pat: PatId, ty: Option<Ty>, precedence: u8) {
+        let Some(ty) = ty else { return self.pat(pat, precedence) };
+        // GHC 8.8 does not read `(!x :: T)`.
+        let (sign, inner) = match self.program.pats[pat.index()] {
+            Pat::Bang(inner) => ("!", inner),
+            Pat::Lazy(inner) => ("~", inner),
+            _ => ("", pat),
+        };
+        let parentheses = !sign.is_empty() && precedence > 11;
+        self.open(parentheses);
+        if sign == "!" {
+            self.extension("BangPatterns");
+        }
+        self.put(sign);
+        self.put("(");
+        self.pat(inner, 0);
+        self.put(" :: ");
+        self.ty(ty, 0);
+        self.put(")");
+        self.close(parentheses);
+    }
+
+    /// The bodies of an alternative with their guards, and its local definitions; the
+    /// first with a type if one is given.
+    pub(super) fn bodies(&mut self, alt: &Alt, sign: &str, ty: Option<Ty>) {
         let program = self.program;
         let bodies = program.bodies_of(alt.bodies);
         self.indent += 2;
-        for body in bodies {
+        for (i, body) in bodies.iter().enumerate() {
             if bodies.len() > 1 || body.guard.is_some() {
                 self.note(Style::Guards);
                 self.newline();
@@ -264,7 +307,16 @@ impl Printer<'_> {
             self.put(sign);
             self.put(" ");
             self.indent += 2;
-            self.expr(body.expr, 0, Context::Known);
+            match ty.filter(|_| i == 0) {
+                Some(ty) => {
+                    self.put("(");
+                    self.expr(body.expr, 1, Context::Known);
+                    self.put(" :: ");
+                    self.ty(ty, 0);
+                    self.put(")");
+                }
+                None => self.expr(body.expr, 0, Context::Known),
+            }
             self.indent -= 2;
         }
         if alt.binds.len > 0 {
@@ -292,7 +344,7 @@ impl Printer<'_> {
                         self.newline();
                     }
                     if strict {
-                        self.extensions.insert("BangPatterns");
+                        self.extension("BangPatterns");
                         self.put("!");
                     }
                     self.local(var);
@@ -316,7 +368,7 @@ impl Printer<'_> {
                     self.ty(ty, 0);
                     self.newline();
                     self.pragma(name, pragma);
-                    self.equations(name, alts);
+                    self.equations(name, alts, None);
                     // The line ends with the next definition.
                     self.out.pop();
                 }
@@ -348,9 +400,9 @@ impl Printer<'_> {
         for method in &class.methods {
             if let Some(default) = method.default {
                 // Types inside may mention the variable of the class.
-                self.extensions.insert("ScopedTypeVariables");
+                self.extension("ScopedTypeVariables");
                 self.newline();
-                self.equations(method.name, program.functions[default.index()].alts);
+                self.equations(method.name, program.functions[default.index()].alts, None);
                 self.out.pop();
             }
         }
@@ -368,10 +420,10 @@ impl Printer<'_> {
         self.put(" ");
         self.ty(instance.head, 2);
         if !instance.vars.is_empty() {
-            self.extensions.insert("ScopedTypeVariables");
+            self.extension("ScopedTypeVariables");
         }
         if program.types.as_prim(instance.head).is_none() {
-            self.extensions.insert("FlexibleInstances");
+            self.extension("FlexibleInstances");
         }
         self.put(" where");
         self.indent = 2;
@@ -388,7 +440,7 @@ impl Printer<'_> {
         let function = &self.program.functions[own.index()];
         if function.scheme.vars.len() > hidden {
             // Variables of the method's own are in scope only with a signature.
-            self.extensions.insert("InstanceSigs");
+            self.extension("InstanceSigs");
             self.note(Style::InstanceSignature);
             self.newline();
             self.function_name(name);
@@ -397,7 +449,7 @@ impl Printer<'_> {
         }
         self.newline();
         self.pragma(name, function.pragma);
-        self.equations(name, function.alts);
+        self.equations(name, function.alts, None);
         self.out.pop();
     }
 }

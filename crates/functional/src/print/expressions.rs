@@ -13,6 +13,24 @@ use crate::types::{TyVar, Type, data};
 const FOLDABLE: [&str; 10] =
     ["foldr", "foldl", "foldl'", "length", "sum", "product", "elem", "any", "all", "concatMap"];
 
+/// A context for each argument, as bits: 1 where its type must be evident.
+#[derive(Clone, Copy)]
+struct Contexts(u32);
+
+impl Contexts {
+    const KNOWN: Contexts = Contexts(0);
+    const EVIDENT: Contexts = Contexts(u32::MAX);
+
+    fn both(contexts: [Context; 2]) -> Contexts {
+        let bit = |context| u32::from(context == Context::Evident);
+        Contexts(bit(contexts[0]) | bit(contexts[1]) << 1)
+    }
+
+    fn of(self, argument: usize) -> Context {
+        if self.0 >> argument & 1 == 1 { Context::Evident } else { Context::Known }
+    }
+}
+
 impl Printer<'_> {
     /// An expression in a context of some precedence: 0 where nothing binds, the
     /// precedence of an operator for its operands, 11 where it must be atomic.
@@ -34,8 +52,7 @@ impl Printer<'_> {
                 if value < 0 {
                     self.note(Style::NegativeLiteral);
                 }
-                let text = if value < 0 { format!("({value})") } else { value.to_string() };
-                self.put(&text);
+                self.integer(value);
             }
             Expr::Double(value) => {
                 let negative = value.is_sign_negative();
@@ -55,7 +72,7 @@ impl Printer<'_> {
                 self.name(name);
                 self.close(is_operator(name));
                 if applied {
-                    self.extensions.insert("TypeApplications");
+                    self.extension("TypeApplications");
                     self.note(Style::TypeApplication);
                     for &ty in program.tys_of(tys) {
                         self.put(" @");
@@ -100,7 +117,7 @@ impl Printer<'_> {
                 for alt in program.alts_of(alts) {
                     self.newline();
                     self.pat(program.pats_of(alt.pats)[0], 0);
-                    self.bodies(alt, "->");
+                    self.bodies(alt, "->", None);
                 }
                 self.indent -= 2;
                 self.close(precedence > 0);
@@ -300,7 +317,7 @@ impl Printer<'_> {
         {
             let fixity = operator_fixity(name.word);
             let contexts = self.contexts(Some(name), scheme, all, context);
-            self.infix(fixity, precedence, all, &contexts, |printer| printer.name(name));
+            self.infix(fixity, precedence, all, contexts, |printer| printer.name(name));
             return;
         }
         self.open(precedence > 10);
@@ -311,15 +328,13 @@ impl Printer<'_> {
             _ => self.expr(head, 11, Context::Known),
         }
         let contexts = match program.get(head) {
-            Expr::Instantiated(..) => vec![Context::Evident; all.len()],
-            Expr::Selector(con, _) if program.data_of(con).params > 0 => {
-                vec![Context::Evident; all.len()]
-            }
+            Expr::Instantiated(..) => Contexts::EVIDENT,
+            Expr::Selector(con, _) if program.data_of(con).params > 0 => Contexts::EVIDENT,
             _ => self.contexts(name, scheme, all, context),
         };
-        for (&arg, context) in all.iter().zip(contexts) {
+        for (i, &arg) in all.iter().enumerate() {
             self.put(" ");
-            self.expr(arg, 11, context);
+            self.expr(arg, 11, contexts.of(i));
         }
         self.close(precedence > 10);
     }
@@ -332,25 +347,27 @@ impl Printer<'_> {
         scheme: Option<&Scheme>,
         args: &[ExprId],
         context: Context,
-    ) -> Vec<Context> {
-        let Some(scheme) = scheme else { return vec![Context::Known; args.len()] };
+    ) -> Contexts {
+        let Some(scheme) = scheme else { return Contexts::KNOWN };
+        let mut contexts = Contexts::KNOWN;
         let types = &self.program.types;
         let foldable = name.is_some_and(|name| FOLDABLE.contains(&name.word));
+        if scheme.vars.is_empty() && !foldable {
+            return contexts;
+        }
         let mut determined: Vec<TyVar> = Vec::new();
         if context == Context::Known && args.len() == scheme.params.len() {
             types.variables(scheme.result, &mut determined);
         }
-        let mut contexts = Vec::with_capacity(args.len());
-        for &param in scheme.params.iter().take(args.len()) {
-            let mut needed: Vec<TyVar> = Vec::new();
-            types.variables(param, &mut needed);
+        for (i, &param) in scheme.params.iter().take(args.len()).enumerate() {
+            let before = determined.len();
+            types.variables(param, &mut determined);
             // A function of the library that takes a list takes other containers too.
             let container = foldable && matches!(types.shape(param), Type::Data(data::LIST, _));
-            let known = !container && needed.iter().all(|var| determined.contains(var));
-            contexts.push(if known { Context::Known } else { Context::Evident });
-            determined.extend(needed);
+            if container || determined.len() > before {
+                contexts.0 |= 1 << i;
+            }
         }
-        contexts.resize(args.len(), Context::Known);
         contexts
     }
 
@@ -359,7 +376,7 @@ impl Printer<'_> {
         fixity: Fixity,
         precedence: u8,
         args: &[ExprId],
-        contexts: &[Context],
+        contexts: Contexts,
         operator: impl FnOnce(&mut Self),
     ) {
         let own = fixity.precedence;
@@ -371,11 +388,11 @@ impl Printer<'_> {
             Side::Neither => (own + 1, own + 1),
         };
         // Precedence 0 would let a lambda or a conditional stand bare.
-        self.expr(args[0], left.max(1), contexts[0]);
+        self.expr(args[0], left.max(1), contexts.of(0));
         self.put(" ");
         operator(self);
         self.put(" ");
-        self.expr(args[1], right.max(1), contexts[1]);
+        self.expr(args[1], right.max(1), contexts.of(1));
         self.close(parentheses);
     }
 
@@ -400,8 +417,8 @@ impl Printer<'_> {
             self.note(Style::InfixConstructor);
             let fixity = Fixity { precedence: own, side: Side::Neither };
             let name = constructor.name;
-            let contexts = [Context::Known; 2];
-            self.infix(fixity, precedence, all, &contexts, |printer| printer.name(name));
+            let contexts = Contexts::KNOWN;
+            self.infix(fixity, precedence, all, contexts, |printer| printer.name(name));
             return;
         }
         let application = !all.is_empty() && precedence > 10;
@@ -471,7 +488,8 @@ impl Printer<'_> {
             Shape::Then => [Context::Evident, context],
         };
         if let (Some(fixity), 2) = (op.fixity(), all.len()) {
-            self.infix(fixity, precedence, all, &contexts, |printer| printer.op_name(op, true));
+            let contexts = Contexts::both(contexts);
+            self.infix(fixity, precedence, all, contexts, |printer| printer.op_name(op, true));
             return;
         }
         self.open(!all.is_empty() && precedence > 10);

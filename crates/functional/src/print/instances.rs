@@ -1,4 +1,4 @@
-//! Instances of Eq, Ord and Show that are written out. They do what derived ones do,
+//! Instances of Eq, Ord, Show and Num that are written out. They do what derived ones do,
 //! by other code: the methods that are not written are the defaults of their classes.
 
 use std::fmt::Write as _;
@@ -166,6 +166,38 @@ impl Printer<'_> {
             text.push_str(" . showChar '}')");
         }
         self.put(&format!("  showsPrec d {pattern} = {text}\n"));
+    }
+
+    /// An instance of Num for a newtype of numbers.
+    pub(super) fn num_instance(&mut self, data: &Data, con: &Constructor) {
+        self.head("Num", data);
+        for op in ["+", "-", "*"] {
+            self.put("  ");
+            self.name(con.name);
+            self.put(" a ");
+            self.put(op);
+            self.put(" ");
+            self.name(con.name);
+            self.put(" b = ");
+            self.name(con.name);
+            self.put(" (a ");
+            self.put(op);
+            self.put(" b)\n");
+        }
+        for function in ["negate", "abs", "signum"] {
+            self.put("  ");
+            self.put(function);
+            self.put(" (");
+            self.name(con.name);
+            self.put(" a) = ");
+            self.name(con.name);
+            self.put(" (");
+            self.put(function);
+            self.put(" a)\n");
+        }
+        self.put("  fromInteger n = ");
+        self.name(con.name);
+        self.put(" (fromInteger n)\n\n");
     }
 
     fn label_of(&mut self, con: &Constructor, field: usize) -> String {

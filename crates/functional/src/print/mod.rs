@@ -9,7 +9,8 @@ mod declarations;
 mod expressions;
 mod instances;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::Cell;
+use std::fmt::Write as _;
 
 use crate::eval::show::push_name;
 use crate::syntax::{BottomKind, Class, ExprId, Name, Pat, PatId, Program, Slice, Stmt};
@@ -66,6 +67,8 @@ case::words! {
         Synonym = "synonym in a signature",
         /// A type constructor without its argument.
         TypeConstructor = "type constructor alone",
+        /// A function without its signature.
+        Inferred = "signature left out",
         /// A function with its type arguments.
         TypeApplication = "type application",
     }
@@ -88,28 +91,36 @@ pub(crate) struct Printed {
     pub(crate) pats: Vec<PatId>,
 }
 
+thread_local! {
+    /// The memory in which programs are printed, one after the other.
+    static BUFFER: Cell<String> = const { Cell::new(String::new()) };
+}
+
 /// Prints a program and notes how.
 pub(crate) fn print_noting(program: &Program) -> Printed {
     let mut printer = Printer {
         program,
-        out: String::with_capacity(4096),
+        out: BUFFER.take(),
         indent: 0,
-        extensions: BTreeSet::new(),
-        imports: BTreeMap::new(),
+        extensions: Vec::new(),
+        imports: Vec::new(),
         monad: Monad::Io,
         attempts: false,
         demands: false,
         fails: false,
         styles: 0,
-        known: Vec::new(),
-        pats: Vec::new(),
+        known: Vec::with_capacity(256),
+        pats: Vec::with_capacity(64),
     };
     printer.declarations();
     printer.main();
-    let body = std::mem::take(&mut printer.out);
-    printer.header();
-    let Printer { out: mut text, styles, known, pats, .. } = printer;
+    let header = printer.header();
+    let Printer { out: mut body, styles, known, pats, .. } = printer;
+    let mut text = String::with_capacity(header.len() + body.len());
+    text.push_str(&header);
     text.push_str(&body);
+    body.clear();
+    BUFFER.set(body);
     Printed { text, styles, known, pats }
 }
 
@@ -132,8 +143,9 @@ struct Printer<'a> {
     program: &'a Program,
     out: String,
     indent: usize,
-    extensions: BTreeSet<&'static str>,
-    imports: BTreeMap<&'static str, BTreeSet<&'static str>>,
+    /// The extensions and the imports (a module and an item of it), each once.
+    extensions: Vec<&'static str>,
+    imports: Vec<(&'static str, &'static str)>,
     monad: Monad,
     attempts: bool,
     demands: bool,
@@ -158,36 +170,67 @@ impl Printer<'_> {
     }
 
     fn newline(&mut self) {
+        const BLANKS: &str = "                                                                ";
         self.out.push('\n');
-        self.out.extend(std::iter::repeat_n(' ', self.indent));
+        let mut left = self.indent;
+        while left > 0 {
+            let some = left.min(BLANKS.len());
+            self.out.push_str(&BLANKS[..some]);
+            left -= some;
+        }
+    }
+
+    fn integer(&mut self, value: i128) {
+        self.open(value < 0);
+        // Numbers of this size are written faster, and most are.
+        let _ = match i64::try_from(value) {
+            Ok(value) => write!(self.out, "{value}"),
+            Err(_) => write!(self.out, "{value}"),
+        };
+        self.close(value < 0);
+    }
+
+    fn extension(&mut self, name: &'static str) {
+        if !self.extensions.contains(&name) {
+            self.extensions.push(name);
+        }
     }
 
     fn import(&mut self, module: &'static str, item: &'static str) {
-        self.imports.entry(module).or_default().insert(item);
+        if !self.imports.contains(&(module, item)) {
+            self.imports.push((module, item));
+        }
     }
 
-    fn header(&mut self) {
-        let extensions: Vec<&str> = self.extensions.iter().copied().collect();
-        if !extensions.is_empty() {
-            let line = format!("{{-# LANGUAGE {} #-}}\n", extensions.join(", "));
-            self.put(&line);
+    /// What stands before the declarations.
+    fn header(&mut self) -> String {
+        let mut header = String::with_capacity(512);
+        self.extensions.sort_unstable();
+        for (i, extension) in self.extensions.iter().enumerate() {
+            header.push_str(if i == 0 { "{-# LANGUAGE " } else { ", " });
+            header.push_str(extension);
         }
-        self.put("module Main (main) where\n\n");
-        let imports = std::mem::take(&mut self.imports);
-        for (module, items) in &imports {
-            let items: Vec<String> = items
-                .iter()
-                .map(|item| {
-                    let operator = !item.starts_with(|c: char| c.is_alphanumeric() || c == '_');
-                    if operator { format!("({item})") } else { (*item).to_owned() }
-                })
-                .collect();
-            let line = format!("import {module} ({})\n", items.join(", "));
-            self.put(&line);
+        if !self.extensions.is_empty() {
+            header.push_str(" #-}\n");
         }
-        if !imports.is_empty() {
-            self.put("\n");
+        header.push_str("module Main (main) where\n\n");
+        self.imports.sort_unstable();
+        for of_module in self.imports.chunk_by(|one, other| one.0 == other.0) {
+            header.push_str("import ");
+            header.push_str(of_module[0].0);
+            for (i, (_, item)) in of_module.iter().enumerate() {
+                header.push_str(if i == 0 { " (" } else { ", " });
+                let operator = !item.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+                header.push_str(if operator { "(" } else { "" });
+                header.push_str(item);
+                header.push_str(if operator { ")" } else { "" });
+            }
+            header.push_str(")\n");
         }
+        if !self.imports.is_empty() {
+            header.push('\n');
+        }
+        header
     }
 
     /// `main`, which consumes everything.
@@ -405,7 +448,7 @@ impl Printer<'_> {
                 self.close(precedence > 1);
             }
             Type::Forall(var, body) => {
-                self.extensions.insert("RankNTypes");
+                self.extension("RankNTypes");
                 self.note(Style::Forall);
                 self.put("(forall ");
                 self.ty_var(var);
@@ -475,9 +518,7 @@ impl Printer<'_> {
             Pat::Var(var) => self.local(var),
             Pat::Wild => self.put("_"),
             Pat::Int(place, _) => {
-                let value = program.ints[place as usize];
-                let text = if value < 0 { format!("({value})") } else { value.to_string() };
-                self.put(&text);
+                self.integer(program.ints[place as usize]);
             }
             Pat::Char(c) => crate::eval::show::char_literal(&mut self.out, c),
             Pat::As(var, inner) => {
@@ -486,7 +527,7 @@ impl Printer<'_> {
                 self.pat(inner, 11);
             }
             Pat::Bang(inner) => {
-                self.extensions.insert("BangPatterns");
+                self.extension("BangPatterns");
                 self.open(precedence > 11);
                 self.put("!");
                 self.pat(inner, 11);
@@ -534,7 +575,7 @@ impl Printer<'_> {
                 }
             }
             Pat::Unpack(con, var, pats) => {
-                self.extensions.insert("ScopedTypeVariables");
+                self.extension("ScopedTypeVariables");
                 self.open(precedence > 10);
                 self.name(program.cons[con.index()].name);
                 for (i, &pat) in program.pats_of(pats).iter().enumerate() {
