@@ -13,6 +13,8 @@ use serde::Deserialize;
 ///   depend on who wrote it.
 /// * The store keeps texts and knows nothing of how they came about.
 /// * A campaign joins engines and targets without knowing any of them by name.
+/// * A reduction asks targets about programs as a campaign does, and keeps nothing; its
+///   tests use the System F of `rules` and a store.
 /// * `inputs` is the one library that knows every engine.
 /// * Nothing is built on what users and developers run.
 const MAY_USE: &[(&str, &[&str])] = &[
@@ -28,6 +30,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("targets", &["case", "toolchains"]),
     ("store", &["case"]),
     ("campaign", &["choice", "case", "targets", "store"]),
+    ("reduce", &["choice", "case", "targets", "campaign", "rules", "store"]),
     (
         "inputs",
         &["case", "rules", "api", "channels", "mutate", "functional", "toolchains", "targets"],
@@ -46,6 +49,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "targets",
             "store",
             "campaign",
+            "reduce",
             "inputs",
         ],
     ),
@@ -63,6 +67,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "targets",
             "store",
             "campaign",
+            "reduce",
             "inputs",
         ],
     ),

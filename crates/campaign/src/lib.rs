@@ -39,7 +39,7 @@ mod slow;
 mod until;
 
 pub use bucket::signature;
-pub use event::{Counted, Event, Found, LaneHealth, Listener, ShardSummary, Tally, What};
+pub use event::{Counted, Event, Found, LaneHealth, Listener, ShardSummary, Smaller, Tally, What};
 pub use known::{KnownIssue, KnownIssues, KnownIssuesError};
 pub use plan::{Lane, Settings, lanes, plan};
 pub use programs::{Program, Programs, every_program};
@@ -48,4 +48,4 @@ pub use record::{
     ExpectationRecord, InputRecord, OtherEngine, OutcomeRecord, PlanRecord, SightingRecord,
 };
 pub use run::{BoxError, Campaign, CampaignError, Open, Stop, Timing, create, run};
-pub use sighting::{Against, Evidence, MissingTarget, Seen, Sighting};
+pub use sighting::{Against, Evidence, MissingTarget, Seen, Sighting, sightings};

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use case::{Does, Family, FindingKind, Other, Outcome, TargetName, judge};
+use case::{Does, Family, FindingKind, Outcome, TargetName, judge};
 use choice::Tape;
 use targets::{Target, Verdicts};
 
@@ -13,7 +13,7 @@ use crate::event::{Counted, Tally};
 use crate::known::{KnownIssue, KnownIssues};
 use crate::plan::{Lane, Settings};
 use crate::programs::Programs;
-use crate::sighting::{Against, Evidence, Seen, Sighting};
+use crate::sighting::{Against, Evidence, Seen, Sighting, sightings};
 use crate::slow::{self, Pace};
 
 /// What a shard gave.
@@ -274,29 +274,7 @@ fn judge_member(
             }
         }
     }
-    let sighting = |broken: case::Broken| {
-        let case::Broken { kind, target, member: position, against } = broken;
-        let other = match against {
-            None => None,
-            Some(Other::Sibling(sibling)) => Some(outcomes[target][sibling].clone()),
-            Some(Other::Target(other)) => Some(outcomes[other][position].clone()),
-        };
-        let evidence = Evidence { outcome: outcomes[target][position].clone(), other };
-        let case = &member.family[position];
-        let against = against.map(|against| match against {
-            Other::Sibling(sibling) => Against::Sibling(sibling),
-            Other::Target(other) => Against::Target(targets[other].clone()),
-        });
-        Sighting {
-            kind,
-            target: targets[target].clone(),
-            family: member.family.clone(),
-            member: position,
-            against,
-            signature: signature(kind, targets[target], case, &evidence),
-        }
-    };
-    broken.into_iter().map(sighting).collect()
+    sightings(&member.family, targets, outcomes).into_iter().map(|(sighting, _)| sighting).collect()
 }
 
 /// Tries a suspicion again, alone and cold, and keeps what is seen then, provided

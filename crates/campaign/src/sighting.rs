@@ -8,7 +8,7 @@
 
 use std::time::Duration;
 
-use case::{Family, FindingKind, Other, Outcome, Slow, TargetName, TestCase, judge};
+use case::{Broken, Family, FindingKind, Other, Outcome, Slow, TargetName, TestCase, judge};
 use targets::{Alone, Target};
 
 use crate::bucket::signature;
@@ -157,6 +157,38 @@ impl Sighting {
             None => Seen::Nothing(evidence),
         })
     }
+}
+
+/// Everything that is wrong with what targets did with a family: `outcomes[t][m]` is
+/// what target *t* did with program *m*.
+pub fn sightings(
+    family: &Family,
+    targets: &[&TargetName],
+    outcomes: &[Vec<Outcome>],
+) -> Vec<(Sighting, Evidence)> {
+    let sighting = |broken: Broken| {
+        let Broken { kind, target, member, against } = broken;
+        let other = match against {
+            None => None,
+            Some(Other::Sibling(sibling)) => Some(outcomes[target][sibling].clone()),
+            Some(Other::Target(other)) => Some(outcomes[other][member].clone()),
+        };
+        let evidence = Evidence { outcome: outcomes[target][member].clone(), other };
+        let against = against.map(|against| match against {
+            Other::Sibling(sibling) => Against::Sibling(sibling),
+            Other::Target(other) => Against::Target(targets[other].clone()),
+        });
+        let sighting = Sighting {
+            kind,
+            target: targets[target].clone(),
+            family: family.clone(),
+            member,
+            against,
+            signature: signature(kind, targets[target], &family[member], &evidence),
+        };
+        (sighting, evidence)
+    };
+    judge(family, outcomes).into_iter().map(sighting).collect()
 }
 
 /// Whether a compile time is far above that of another program.

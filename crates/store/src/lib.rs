@@ -35,6 +35,7 @@
 mod error;
 mod ids;
 mod model;
+mod reductions;
 mod shards;
 mod sqlite;
 mod store;
@@ -46,6 +47,7 @@ pub use model::{
     DoneShard, Finding, FindingData, Lane, NewBucket, NewCampaign, NewFinding, NewLane, Next,
     Progress, ShardResults, StoredInput,
 };
+pub use reductions::{Reduction, ReductionData};
 pub use shards::KEPT_FINDINGS;
 pub use sqlite::OpenMode;
 pub use store::Store;

@@ -324,8 +324,12 @@ impl Store {
         found.ok_or_else(|| no_such("finding", id))
     }
 
+    pub(crate) fn pool(&self) -> &SqlitePool {
+        &self.inner.pool
+    }
+
     /// Waits for some work of the database and explains its error.
-    fn run<T>(
+    pub(crate) fn run<T>(
         &self,
         doing: &'static str,
         work: impl Future<Output = Result<T, sqlx::Error>>,
@@ -335,7 +339,7 @@ impl Store {
     }
 
     /// Does some work in one writing transaction.
-    fn write<T>(
+    pub(crate) fn write<T>(
         &self,
         doing: &'static str,
         work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<T, sqlx::Error>,
