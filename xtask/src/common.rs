@@ -5,8 +5,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use campaign::{Against, Evidence, Program, Programs, Settings, Sighting, signature};
-use case::{Engine, Family, Other, Outcome, Plan, TargetName, judge, split_configuration};
+use campaign::{Evidence, Program, Programs, Settings, Sighting};
+use case::{Engine, Family, Outcome, Plan, TargetName, split_configuration};
 use procfs::process::Process;
 use targets::Target;
 use toolchains::{Cache, Progress, Spec, Toolchain};
@@ -101,27 +101,7 @@ pub(crate) fn sightings(
     family: &Family,
     outcomes: &[Outcome],
 ) -> Vec<(Sighting, Evidence)> {
-    let broken = judge(family, &[outcomes.to_vec()]).into_iter().map(|broken| {
-        let sibling = match broken.against {
-            Some(Other::Sibling(sibling)) => Some(sibling),
-            // There is one target.
-            None | Some(Other::Target(_)) => None,
-        };
-        let evidence = Evidence {
-            outcome: outcomes[broken.member].clone(),
-            other: sibling.map(|sibling| outcomes[sibling].clone()),
-        };
-        let sighting = Sighting {
-            kind: broken.kind,
-            target: target.clone(),
-            family: family.clone(),
-            member: broken.member,
-            against: sibling.map(Against::Sibling),
-            signature: signature(broken.kind, target, &family[broken.member], &evidence),
-        };
-        (sighting, evidence)
-    });
-    broken.collect()
+    campaign::sightings(family, &[target], &[outcomes.to_vec()])
 }
 
 /// How long something takes, by the wall clock.

@@ -14,6 +14,8 @@ use serde::Deserialize;
 /// * The store keeps texts and knows nothing of how they came about.
 /// * A campaign joins engines and targets without knowing any of them by name.
 /// * Reports are made from what the store has; they know no engine.
+/// * A reduction asks targets about programs as a campaign does, and keeps nothing; its
+///   tests use the System F of `rules` and a store.
 /// * `inputs` is the one library that knows every engine.
 /// * Nothing is built on what users and developers run.
 const MAY_USE: &[(&str, &[&str])] = &[
@@ -30,6 +32,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("store", &["case"]),
     ("campaign", &["choice", "case", "targets", "store"]),
     ("report", &["case", "toolchains", "targets", "store", "campaign"]),
+    ("reduce", &["choice", "case", "targets", "campaign", "rules", "store"]),
     (
         "inputs",
         &["case", "rules", "api", "channels", "mutate", "functional", "toolchains", "targets"],
@@ -49,6 +52,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "store",
             "campaign",
             "report",
+            "reduce",
             "inputs",
         ],
     ),
@@ -66,6 +70,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "targets",
             "store",
             "campaign",
+            "reduce",
             "inputs",
         ],
     ),

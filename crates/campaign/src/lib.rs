@@ -50,4 +50,4 @@ pub use record::{
     VerdictRecord,
 };
 pub use run::{BoxError, Campaign, CampaignError, Open, Stop, Timing, create, run};
-pub use sighting::{Against, Evidence, MissingTarget, Seen, Sighting};
+pub use sighting::{Against, Evidence, MissingTarget, Seen, Sighting, sightings};

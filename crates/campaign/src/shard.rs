@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use case::{Does, Family, FindingKind, Other, Outcome, TargetName, judge};
+use case::{Does, Family, FindingKind, Outcome, TargetName};
 use choice::Tape;
 use store::BucketKey;
 use targets::{Target, Verdicts};
@@ -14,7 +14,7 @@ use crate::event::{Counted, Tally};
 use crate::known::{KnownIssue, KnownIssues};
 use crate::plan::{Lane, Settings};
 use crate::programs::Programs;
-use crate::sighting::{Against, Evidence, Seen, Sighting};
+use crate::sighting::{Against, Evidence, Seen, Sighting, sightings};
 use crate::slow::{self, Pace};
 
 /// What a shard gave.
@@ -314,20 +314,6 @@ fn generate(
     members
 }
 
-/// Blames an experimental configuration where its verdict differs from that of the
-/// default configuration of the same compiler, however many others agree with it:
-/// they may share what is wrong.
-fn blame(broken: case::Broken, targets: &[&TargetName]) -> case::Broken {
-    let Some(Other::Target(other)) = broken.against else { return broken };
-    let (blamed, against) = (targets[broken.target], targets[other]);
-    let experimental =
-        blamed.is_default() && !against.is_default() && blamed.toolchain() == against.toolchain();
-    if broken.kind != FindingKind::Consistency || !experimental {
-        return broken;
-    }
-    case::Broken { target: other, against: Some(Other::Target(broken.target)), ..broken }
-}
-
 /// Counts the outcomes of a family over the panel, and gives what is wrong.
 fn judge_member(
     member: &Member,
@@ -335,40 +321,18 @@ fn judge_member(
     outcomes: &[Vec<Outcome>],
     results: &mut ShardOutcome,
 ) -> Vec<Sighting> {
-    let broken = judge(&member.family, outcomes);
-    let broken: Vec<_> = broken.into_iter().map(|broken| blame(broken, targets)).collect();
+    let sightings = sightings(&member.family, targets, outcomes);
+    let sightings: Vec<_> = sightings.into_iter().map(|(sighting, _)| sighting).collect();
     for (target, column) in outcomes.iter().enumerate() {
         for (position, outcome) in column.iter().enumerate() {
             results.count(targets[target], Counted::Outcome(outcome.kind()));
-            let is_broken = |b: &case::Broken| (b.target, b.member) == (target, position);
-            if !matches!(outcome, Outcome::Unknown(_)) && !broken.iter().any(is_broken) {
+            let is_of = |s: &Sighting| (&s.target, s.member) == (targets[target], position);
+            if !matches!(outcome, Outcome::Unknown(_)) && !sightings.iter().any(is_of) {
                 results.count(targets[target], Counted::Tally(Tally::AsExpected));
             }
         }
     }
-    let sighting = |broken: case::Broken| {
-        let case::Broken { kind, target, member: position, against } = broken;
-        let other = match against {
-            None => None,
-            Some(Other::Sibling(sibling)) => Some(outcomes[target][sibling].clone()),
-            Some(Other::Target(other)) => Some(outcomes[other][position].clone()),
-        };
-        let evidence = Evidence { outcome: outcomes[target][position].clone(), other };
-        let case = &member.family[position];
-        let against = against.map(|against| match against {
-            Other::Sibling(sibling) => Against::Sibling(sibling),
-            Other::Target(other) => Against::Target(targets[other].clone()),
-        });
-        Sighting {
-            kind,
-            target: targets[target].clone(),
-            family: member.family.clone(),
-            member: position,
-            against,
-            signature: signature(kind, targets[target], case, &evidence),
-        }
-    };
-    broken.into_iter().map(sighting).collect()
+    sightings
 }
 
 /// Tries a suspicion again, alone and cold, and keeps what is seen then, provided

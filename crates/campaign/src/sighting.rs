@@ -8,7 +8,7 @@
 
 use std::time::Duration;
 
-use case::{Family, FindingKind, Other, Outcome, Slow, TargetName, TestCase, judge};
+use case::{Broken, Family, FindingKind, Other, Outcome, Slow, TargetName, TestCase, judge};
 use targets::{Alone, Target};
 
 use crate::bucket::signature;
@@ -157,6 +157,53 @@ impl Sighting {
             None => Seen::Nothing(evidence),
         })
     }
+}
+
+/// Blames an experimental configuration where its verdict differs from that of the
+/// default configuration of the same compiler, however many others agree with it:
+/// they may share what is wrong.
+fn blame(broken: Broken, targets: &[&TargetName]) -> Broken {
+    let Some(Other::Target(other)) = broken.against else { return broken };
+    let (blamed, against) = (targets[broken.target], targets[other]);
+    let experimental =
+        blamed.is_default() && !against.is_default() && blamed.toolchain() == against.toolchain();
+    if broken.kind != FindingKind::Consistency || !experimental {
+        return broken;
+    }
+    Broken { target: other, against: Some(Other::Target(broken.target)), ..broken }
+}
+
+/// Everything that is wrong with what targets did with a family: `outcomes[t][m]` is
+/// what target *t* did with program *m*.
+pub fn sightings(
+    family: &Family,
+    targets: &[&TargetName],
+    outcomes: &[Vec<Outcome>],
+) -> Vec<(Sighting, Evidence)> {
+    let sighting = |broken: Broken| {
+        let Broken { kind, target, member, against } = broken;
+        let other = match against {
+            None => None,
+            Some(Other::Sibling(sibling)) => Some(outcomes[target][sibling].clone()),
+            Some(Other::Target(other)) => Some(outcomes[other][member].clone()),
+        };
+        let evidence = Evidence { outcome: outcomes[target][member].clone(), other };
+        let against = against.map(|against| match against {
+            Other::Sibling(sibling) => Against::Sibling(sibling),
+            Other::Target(other) => Against::Target(targets[other].clone()),
+        });
+        let sighting = Sighting {
+            kind,
+            target: targets[target].clone(),
+            family: family.clone(),
+            member,
+            against,
+            signature: signature(kind, targets[target], &family[member], &evidence),
+        };
+        (sighting, evidence)
+    };
+    let broken = judge(family, outcomes).into_iter().map(|broken| blame(broken, targets));
+    broken.map(sighting).collect()
 }
 
 /// Whether a compile time is far above that of another program.

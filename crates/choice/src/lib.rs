@@ -7,7 +7,8 @@
 //!   choice instead of throwing the program away;
 //! * [`Exhaustive`]: every program of the space, each exactly once;
 //! * [`replay`]: the answers of a recorded [`Tape`];
-//! * [`shrink`]: shorter and smaller tapes, while the result stays interesting.
+//! * [`Shrinker`]: shorter and smaller tapes, while the result stays interesting;
+//!   [`shrink`] is the plain loop over it.
 //!
 //! The tape of a program is its identity: the same tape, inputs and version
 //! give the same bytes. Only the way to the result is on the tape, never the
@@ -31,5 +32,5 @@ mod tape;
 
 pub use choices::{Choices, DeadEnd, Mark, Span};
 pub use drivers::{Exhaustive, GaveUp, Generated, Random, ReplayError, replay};
-pub use shrink::{Shrunk, shrink};
+pub use shrink::{Candidate, Shrinker, Shrunk, shrink};
 pub use tape::{Tape, TapeError};

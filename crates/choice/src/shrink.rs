@@ -1,9 +1,338 @@
 //! Shorter and smaller tapes, while the result stays interesting.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use crate::choices::{Choices, DeadEnd, Policy, Span};
 use crate::tape::Tape;
+
+/// Looks for the smallest tape whose result is still interesting, a batch of
+/// candidates at a time: [`Shrinker::propose`] gives the next candidates, and
+/// [`Shrinker::tell`] takes the verdicts on them.
+///
+/// Every candidate is a tape played by the generator itself, so whatever holds
+/// of all its results (well-typed, terminating) holds of the shrunk one too.
+/// Where a changed tape does not fit the generator's questions, the simplest
+/// answer is taken instead.
+///
+/// A result is smaller than another if the caller's `size` says so, or if they
+/// have one size and its tape is smaller.
+pub struct Shrinker<T, G, S> {
+    generator: G,
+    size: S,
+    best: Made<T>,
+    /// Tapes that were played already, as given and as the generator took them.
+    seen: BTreeSet<Tape>,
+    /// Where the search stands.
+    at: Pass,
+    /// Whether something was found since the passes began anew.
+    improved: bool,
+    /// A script that cuts out everything that was cut out with success one by one.
+    together: Option<Vec<u32>>,
+    proposed: Vec<Candidate<T>>,
+}
+
+/// A tape that may take the place of the best, with what the generator makes of it.
+#[derive(Clone, Debug)]
+pub struct Candidate<T> {
+    /// The result of the generator.
+    pub value: T,
+    /// The answers that lead to it.
+    pub tape: Tape,
+    size: usize,
+    spans: Vec<Span>,
+    /// Where the search continues if this one is taken.
+    resume: Pass,
+    /// What was cut out of the best tape, if that is all that was changed.
+    cut: Option<Range<usize>>,
+}
+
+struct Made<T> {
+    value: T,
+    tape: Tape,
+    spans: Vec<Span>,
+    size: usize,
+}
+
+/// The ways of making a tape smaller, in the order in which they are tried, each
+/// with how far it has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pass {
+    /// Whole spans are cut out, the longest first.
+    DropSpans(usize),
+    /// A part takes the place of the whole: a span is replaced by one inside it
+    /// that has the same label.
+    HoistSpans { outer: usize, inner: usize },
+    /// Stretches of a size are cut out, from the end to the beginning.
+    DropChunks { size: usize, from_end: usize },
+    /// All answers of a span are set to 0 at once.
+    ZeroSpans(usize),
+    /// A single answer is made smaller; those up to `below` are known to be no good.
+    LowerAnswer { at: usize, below: Option<u32> },
+    /// An answer is lowered and a stretch behind it is cut out at once: a smaller
+    /// count with one element less.
+    LowerAndDrop { at: usize, way: usize },
+    /// Nothing is left to try.
+    Done,
+}
+
+/// So many spans behind an answer are tried together with it.
+const SPANS_BEHIND: usize = 16;
+/// So many single answers behind an answer are tried together with it.
+const ANSWERS_BEHIND: usize = 8;
+/// Answers up to this name alternatives: every smaller one is tried. Larger ones are
+/// numbers: there bisection will do.
+const ALTERNATIVES: u32 = 16;
+
+/// A changed tape, and what is said of it in its [`Candidate`].
+struct Edit {
+    script: Vec<u32>,
+    resume: Pass,
+    cut: Option<Range<usize>>,
+}
+
+impl<T, G, S> Shrinker<T, G, S>
+where
+    G: FnMut(&mut Choices) -> Result<T, DeadEnd>,
+    S: FnMut(&T) -> usize,
+{
+    /// Starts with a tape whose result is interesting; `None` if it leads to a dead
+    /// end.
+    pub fn new(tape: &Tape, mut generator: G, mut size: S) -> Option<Shrinker<T, G, S>> {
+        let best = play(&mut generator, &mut size, tape.0.clone())?;
+        let seen = BTreeSet::from([tape.clone(), best.tape.clone()]);
+        Some(Shrinker {
+            generator,
+            size,
+            best,
+            seen,
+            at: Pass::DropSpans(0),
+            improved: false,
+            together: None,
+            proposed: Vec::new(),
+        })
+    }
+
+    /// The smallest result so far, and its tape.
+    pub fn best(&self) -> (&T, &Tape) {
+        (&self.best.value, &self.best.tape)
+    }
+
+    /// The smallest result so far, and its tape.
+    pub fn into_best(self) -> (T, Tape) {
+        (self.best.value, self.best.tape)
+    }
+
+    /// Up to `most` candidates, all of them smaller than the best and independent of
+    /// each other; none if nothing is left to try. What was proposed before and not
+    /// told about is forgotten.
+    pub fn propose(&mut self, most: usize) -> &[Candidate<T>] {
+        self.proposed.clear();
+        if let Some(script) = self.together.take() {
+            self.consider(Edit { script, resume: self.at, cut: None });
+            // If it is taken, all else would have to be tried again.
+            if !self.proposed.is_empty() {
+                return &self.proposed;
+            }
+        }
+        while self.proposed.len() < most {
+            match self.step() {
+                Some(edit) => self.consider(edit),
+                None if self.at == Pass::Done => break,
+                None => {}
+            }
+        }
+        &self.proposed
+    }
+
+    /// Takes the verdicts on what was proposed: whether each candidate is still
+    /// interesting. The smallest of those that are becomes the best.
+    pub fn tell(&mut self, interesting: &[bool]) {
+        let proposed = std::mem::take(&mut self.proposed);
+        let (good, bad): (Vec<_>, Vec<_>) =
+            proposed.into_iter().zip(interesting).partition(|(_, good)| **good);
+        drop(bad);
+        let good: Vec<Candidate<T>> = good.into_iter().map(|(candidate, _)| candidate).collect();
+        self.together = self.cut_all(&good);
+        let Some(best) = good.into_iter().min_by(|a, b| (a.size, &a.tape).cmp(&(b.size, &b.tape)))
+        else {
+            return;
+        };
+        self.improved = true;
+        self.at = best.resume;
+        let Candidate { value, tape, spans, size, .. } = best;
+        self.best = Made { value, tape, spans, size };
+    }
+
+    /// The best tape without everything that was cut out of it with success, if that
+    /// is more than one piece.
+    fn cut_all(&self, good: &[Candidate<T>]) -> Option<Vec<u32>> {
+        let cuts: Vec<&Range<usize>> =
+            good.iter().filter_map(|candidate| candidate.cut.as_ref()).collect();
+        if cuts.len() < 2 {
+            return None;
+        }
+        let left = self.best.tape.0.iter().enumerate();
+        let left = left.filter(|(at, _)| !cuts.iter().any(|cut| cut.contains(at)));
+        let script = left.map(|(_, answer)| *answer).collect();
+        Some(script)
+    }
+
+    /// Plays a script and proposes the result if it is new and smaller.
+    fn consider(&mut self, Edit { script, resume, cut }: Edit) {
+        if !self.seen.insert(Tape(script.clone())) {
+            return;
+        }
+        let Some(made) = play(&mut self.generator, &mut self.size, script) else { return };
+        let smaller = (made.size, &made.tape) < (self.best.size, &self.best.tape);
+        let again = self.proposed.iter().any(|other| other.tape == made.tape);
+        if !smaller || again {
+            return;
+        }
+        // The script was new, but what the generator made of it may not be.
+        self.seen.insert(made.tape.clone());
+        let Made { value, tape, spans, size } = made;
+        self.proposed.push(Candidate { value, tape, size, spans, resume, cut });
+    }
+
+    /// The next change of the best tape, if there is one at this place; then, or if
+    /// not, the search has moved on.
+    fn step(&mut self) -> Option<Edit> {
+        let tape = &self.best.tape.0;
+        let spans = &self.best.spans;
+        let here = self.at;
+        let cut = |range: Range<usize>| {
+            let mut script = tape.clone();
+            script.drain(range.clone());
+            Some(Edit { script, resume: here, cut: Some(range) })
+        };
+        match here {
+            Pass::DropSpans(number) => {
+                let mut filled: Vec<&Span> =
+                    spans.iter().filter(|span| span.end > span.start).collect();
+                filled.sort_by_key(|span| (std::cmp::Reverse(span.end - span.start), span.start));
+                let Some(span) = filled.get(number) else {
+                    self.at = Pass::HoistSpans { outer: 0, inner: 0 };
+                    return None;
+                };
+                self.at = Pass::DropSpans(number + 1);
+                cut(span.start..span.end)
+            }
+            Pass::HoistSpans { outer, inner } => {
+                let Some(whole) = spans.get(outer) else {
+                    self.at = chunks(tape.len().div_ceil(2));
+                    return None;
+                };
+                let mut parts = spans[outer + 1..]
+                    .iter()
+                    .take_while(|span| span.start < whole.end)
+                    .filter(|span| span.label == whole.label && span.end <= whole.end);
+                let Some(part) = parts.nth(inner) else {
+                    self.at = Pass::HoistSpans { outer: outer + 1, inner: 0 };
+                    return None;
+                };
+                self.at = Pass::HoistSpans { outer, inner: inner + 1 };
+                let mut script = tape[..whole.start].to_vec();
+                script.extend_from_slice(&tape[part.start..part.end]);
+                script.extend_from_slice(&tape[whole.end..]);
+                let resume = Pass::HoistSpans { outer, inner: 0 };
+                Some(Edit { script, resume, cut: None })
+            }
+            Pass::DropChunks { size, from_end } => {
+                if from_end >= tape.len() {
+                    self.at = chunks(size / 2);
+                    return None;
+                }
+                let end = tape.len() - from_end;
+                self.at = Pass::DropChunks { size, from_end: from_end + size };
+                cut(end.saturating_sub(size)..end)
+            }
+            Pass::ZeroSpans(number) => {
+                let Some(span) = spans.get(number) else {
+                    self.at = Pass::LowerAnswer { at: 0, below: None };
+                    return None;
+                };
+                self.at = Pass::ZeroSpans(number + 1);
+                let mut script = tape.clone();
+                script[span.start..span.end].fill(0);
+                Some(Edit { script, resume: self.at, cut: None })
+            }
+            Pass::LowerAnswer { at, below } => {
+                let Some(&answer) = tape.get(at) else {
+                    self.at = Pass::LowerAndDrop { at: 0, way: 0 };
+                    return None;
+                };
+                let next = match below {
+                    None => 0,
+                    Some(below) if answer <= ALTERNATIVES => below + 1,
+                    Some(below) => below + (answer - below).div_ceil(2),
+                };
+                if next >= answer {
+                    self.at = Pass::LowerAnswer { at: at + 1, below: None };
+                    return None;
+                }
+                self.at = Pass::LowerAnswer { at, below: Some(next) };
+                let mut script = tape.clone();
+                script[at] = next;
+                // What was no good stays no good, so a number is bisected.
+                let resume = match answer <= ALTERNATIVES || next == 0 {
+                    true => Pass::LowerAnswer { at: at + 1, below: None },
+                    false => here,
+                };
+                Some(Edit { script, resume, cut: None })
+            }
+            Pass::LowerAndDrop { at, way } => {
+                let Some(&answer) = tape.get(at) else {
+                    self.at = match std::mem::take(&mut self.improved) {
+                        true => Pass::DropSpans(0),
+                        false => Pass::Done,
+                    };
+                    return None;
+                };
+                let behind = spans.iter().filter(|span| span.start > at && span.end > span.start);
+                let single = at + 1..tape.len().min(at + 1 + ANSWERS_BEHIND);
+                let mut stretches = behind
+                    .take(SPANS_BEHIND)
+                    .map(|span| span.start..span.end)
+                    .chain(single.map(|at| at..at + 1));
+                let stretch = stretches.nth(way).filter(|_| answer > 0);
+                let Some(stretch) = stretch else {
+                    self.at = Pass::LowerAndDrop { at: at + 1, way: 0 };
+                    return None;
+                };
+                self.at = Pass::LowerAndDrop { at, way: way + 1 };
+                let mut script = tape.clone();
+                script[at] = answer - 1;
+                script.drain(stretch);
+                Some(Edit { script, resume: Pass::LowerAndDrop { at, way: 0 }, cut: None })
+            }
+            Pass::Done => None,
+        }
+    }
+}
+
+/// Cutting out stretches of a size; what comes after it if there is nothing to cut.
+fn chunks(size: usize) -> Pass {
+    match size {
+        0 => Pass::ZeroSpans(0),
+        size => Pass::DropChunks { size, from_end: 0 },
+    }
+}
+
+fn play<T>(
+    generator: &mut impl FnMut(&mut Choices) -> Result<T, DeadEnd>,
+    size: &mut impl FnMut(&T) -> usize,
+    script: Vec<u32>,
+) -> Option<Made<T>> {
+    // A script may be repaired into something longer; a bound keeps a generator
+    // that recurses on answer 0 from running away.
+    let bound = 10_000 + 100 * script.len() as u64;
+    let mut choices = Choices::new(Policy::Script(script), bound);
+    choices.record_spans();
+    let value = generator(&mut choices).ok()?;
+    let size = size(&value);
+    Some(Made { value, tape: Tape(choices.answers()), spans: choices.spans().to_vec(), size })
+}
 
 /// The smallest that was found, and what it cost.
 #[derive(Clone, Debug)]
@@ -16,12 +345,8 @@ pub struct Shrunk<T> {
     pub asked: usize,
 }
 
-/// Looks for the smallest tape whose result is still interesting.
-///
-/// Every candidate is a tape played by the generator itself, so whatever holds
-/// of all its results (well-typed, terminating) holds of the shrunk one too.
-/// Where a changed tape does not fit the generator's questions, the simplest
-/// answer is taken instead.
+/// A [`Shrinker`] for a predicate that is asked about one result after the other.
+/// Only tapes are compared.
 ///
 /// `interesting` is asked at most `limit` times; `None` when the given tape
 /// itself leads to a dead end or is not interesting.
@@ -29,221 +354,19 @@ pub fn shrink<T>(
     tape: &Tape,
     limit: usize,
     generator: impl FnMut(&mut Choices) -> Result<T, DeadEnd>,
-    interesting: impl FnMut(&T) -> bool,
+    mut interesting: impl FnMut(&T) -> bool,
 ) -> Option<Shrunk<T>> {
-    let mut shrinker =
-        Shrinker { generator, interesting, limit, asked: 0, seen: BTreeSet::new(), best: None };
-    shrinker.consider(tape.0.clone());
-    shrinker.best.as_ref()?;
-    loop {
-        let before = shrinker.tape().clone();
-        shrinker.drop_spans();
-        shrinker.hoist_spans();
-        shrinker.drop_chunks();
-        shrinker.zero_spans();
-        shrinker.lower_answers();
-        shrinker.lower_and_drop();
-        if *shrinker.tape() == before || shrinker.exhausted() {
-            break;
-        }
+    let mut shrinker = Shrinker::new(tape, generator, |_| 0)?;
+    if limit == 0 || !interesting(shrinker.best().0) {
+        return None;
     }
-    let Shrinker { best, asked, .. } = shrinker;
-    best.map(|Best { tape, value, .. }| Shrunk { value, tape, asked })
-}
-
-struct Best<T> {
-    tape: Tape,
-    value: T,
-    spans: Vec<Span>,
-}
-
-struct Shrinker<T, G, I> {
-    generator: G,
-    interesting: I,
-    limit: usize,
-    asked: usize,
-    /// Tapes that were played already, as the generator took them.
-    seen: BTreeSet<Tape>,
-    best: Option<Best<T>>,
-}
-
-impl<T, G, I> Shrinker<T, G, I>
-where
-    G: FnMut(&mut Choices) -> Result<T, DeadEnd>,
-    I: FnMut(&T) -> bool,
-{
-    fn tape(&self) -> &Tape {
-        &self.best.as_ref().expect("the first tape was interesting").tape
+    let mut asked = 1;
+    while asked < limit {
+        let [candidate] = shrinker.propose(1) else { break };
+        asked += 1;
+        let good = interesting(&candidate.value);
+        shrinker.tell(&[good]);
     }
-
-    fn spans(&self) -> Vec<Span> {
-        self.best.as_ref().expect("the first tape was interesting").spans.clone()
-    }
-
-    fn exhausted(&self) -> bool {
-        self.asked >= self.limit
-    }
-
-    /// Plays a script and keeps the result if it is smaller and interesting.
-    fn consider(&mut self, script: Vec<u32>) -> bool {
-        if self.exhausted() || !self.seen.insert(Tape(script.clone())) {
-            return false;
-        }
-        // A script may be repaired into something longer; a bound keeps a
-        // generator that recurses on answer 0 from running away.
-        let bound = 10_000 + 100 * script.len() as u64;
-        let mut choices = Choices::new(Policy::Script(script), bound);
-        choices.record_spans();
-        let Ok(value) = (self.generator)(&mut choices) else { return false };
-        let tape = Tape(choices.answers());
-        if let Some(best) = &self.best {
-            if tape >= best.tape {
-                return false;
-            }
-            // The script was new, but what the generator made of it may not be.
-            self.seen.insert(tape.clone());
-        }
-        self.asked += 1;
-        if !(self.interesting)(&value) {
-            return false;
-        }
-        self.best = Some(Best { tape, value, spans: choices.spans().to_vec() });
-        true
-    }
-
-    /// Cuts whole spans out, the longest first.
-    fn drop_spans(&mut self) {
-        let mut i = 0;
-        loop {
-            let mut spans = self.spans();
-            spans.retain(|span| span.end > span.start);
-            spans.sort_by_key(|span| (std::cmp::Reverse(span.end - span.start), span.start));
-            let Some(span) = spans.get(i) else { break };
-            let mut script = self.tape().0.clone();
-            script.drain(span.start..span.end);
-            if !self.consider(script) {
-                i += 1;
-            }
-            if self.exhausted() {
-                break;
-            }
-        }
-    }
-
-    /// Puts a part in the place of the whole: a span is replaced by one inside
-    /// it that has the same label.
-    fn hoist_spans(&mut self) {
-        let mut i = 0;
-        while let Some(&outer) = self.spans().get(i) {
-            let inner = self
-                .spans()
-                .into_iter()
-                .skip(i + 1)
-                .take_while(|span| span.start < outer.end)
-                .filter(|span| span.label == outer.label && span.end <= outer.end)
-                .collect::<Vec<_>>();
-            let hoisted = inner.into_iter().any(|span| {
-                let tape = &self.tape().0;
-                let mut script = tape[..outer.start].to_vec();
-                script.extend_from_slice(&tape[span.start..span.end]);
-                script.extend_from_slice(&tape[outer.end..]);
-                self.consider(script)
-            });
-            if !hoisted {
-                i += 1;
-            }
-            if self.exhausted() {
-                break;
-            }
-        }
-    }
-
-    /// Cuts stretches out, from half of the tape down to single answers.
-    fn drop_chunks(&mut self) {
-        let mut size = self.tape().0.len().div_ceil(2);
-        while size > 0 {
-            let mut end = self.tape().0.len();
-            while end > 0 && !self.exhausted() {
-                end = end.min(self.tape().0.len());
-                let start = end.saturating_sub(size);
-                let mut script = self.tape().0.clone();
-                script.drain(start..end);
-                self.consider(script);
-                end = start;
-            }
-            size /= 2;
-        }
-    }
-
-    /// Sets all answers of a span to 0 at once.
-    fn zero_spans(&mut self) {
-        for span in self.spans() {
-            let mut script = self.tape().0.clone();
-            if span.end <= script.len() && script[span.start..span.end].iter().any(|&a| a > 0) {
-                script[span.start..span.end].fill(0);
-                self.consider(script);
-            }
-        }
-    }
-
-    /// Makes single answers as small as they can be.
-    fn lower_answers(&mut self) {
-        let mut i = 0;
-        while i < self.tape().0.len() && !self.exhausted() {
-            let answer = self.tape().0[i];
-            let with = |tape: &Tape, answer| {
-                let mut script = tape.0.clone();
-                script[i] = answer;
-                script
-            };
-            if answer > 0 && !self.consider(with(self.tape(), 0)) {
-                // Small answers name alternatives: there every one is tried.
-                // Large ones are numbers: there bisection will do.
-                if answer <= 16 {
-                    let _ = (1..answer).any(|lower| self.consider(with(self.tape(), lower)));
-                } else {
-                    let (mut bad, mut good) = (0, answer);
-                    while good - bad > 1 {
-                        let middle = bad + (good - bad) / 2;
-                        let better = self.consider(with(self.tape(), middle))
-                            && self.tape().0.get(i) == Some(&middle);
-                        if better {
-                            good = middle
-                        } else {
-                            bad = middle
-                        }
-                        if i >= self.tape().0.len() {
-                            break;
-                        }
-                    }
-                }
-            }
-            i += 1;
-        }
-    }
-
-    /// Lowers an answer and cuts a stretch behind it at once: a smaller count
-    /// with one element less.
-    fn lower_and_drop(&mut self) {
-        let mut i = 0;
-        while i < self.tape().0.len() && !self.exhausted() {
-            let answer = self.tape().0[i];
-            let ends: Vec<(usize, usize)> = self
-                .spans()
-                .iter()
-                .filter(|span| span.start > i && span.end > span.start)
-                .map(|span| (span.start, span.end))
-                .chain((i + 1..self.tape().0.len().min(i + 9)).map(|at| (at, at + 1)))
-                .collect();
-            if answer > 0 {
-                let _ = ends.into_iter().any(|(start, end)| {
-                    let mut script = self.tape().0.clone();
-                    script[i] = answer - 1;
-                    script.drain(start..end);
-                    self.consider(script)
-                });
-            }
-            i += 1;
-        }
-    }
+    let (value, tape) = shrinker.into_best();
+    Some(Shrunk { value, tape, asked })
 }

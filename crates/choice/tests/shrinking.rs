@@ -3,7 +3,7 @@
 //! Each generator needs one way in particular: without it, the result is larger
 //! or the tries are more.
 
-use choice::{Choices, DeadEnd, Shrunk, Tape, shrink};
+use choice::{Choices, DeadEnd, Shrinker, Shrunk, Tape, shrink};
 
 /// Shrinks a tape; the smallest tape, and at most how often it is asked about.
 #[track_caller]
@@ -46,7 +46,7 @@ fn stretches_are_cut_out() {
         numbers.collect::<Result<Vec<_>, _>>()
     };
     let has_nine = |numbers: &Vec<_>| numbers.contains(&9);
-    check(&[1, 2, 3, 4, 9, 5, 6, 7, 8, 0], numbers, has_nine, &[9, 0], 16);
+    check(&[1, 2, 3, 4, 9, 5, 6, 7, 8, 0], numbers, has_nine, &[9, 0], 17);
 }
 
 /// A number inside so many wrappings, and what comes behind.
@@ -147,4 +147,75 @@ fn what_is_not_interesting_is_not_shrunk() {
     assert!(shrink(&Tape(vec![3]), 100, number, |n| *n == 4).is_none());
     let dead_end = |_: &mut Choices| Err::<(), _>(DeadEnd);
     assert!(shrink(&Tape(vec![3]), 100, dead_end, |()| true).is_none());
+}
+
+/// Shrinks with batches; the smallest tape, how many batches that took, and how many
+/// candidates.
+fn in_batches<T: Clone>(
+    tape: &[u32],
+    most: usize,
+    generator: impl FnMut(&mut Choices) -> Result<T, DeadEnd>,
+    size: impl FnMut(&T) -> usize,
+    interesting: impl Fn(&T) -> bool,
+) -> (Vec<u32>, usize, usize) {
+    let mut shrinker = Shrinker::new(&Tape(tape.to_vec()), generator, size).unwrap();
+    let (mut batches, mut candidates) = (0, 0);
+    loop {
+        let best = shrinker.best().1.clone();
+        let proposed = shrinker.propose(most).to_vec();
+        if proposed.is_empty() {
+            assert_eq!(shrinker.propose(most).len(), 0, "the end is the end");
+            return (best.0, batches, candidates);
+        }
+        assert!(proposed.len() <= most);
+        let tapes: std::collections::BTreeSet<_> = proposed.iter().map(|c| &c.tape).collect();
+        assert_eq!(tapes.len(), proposed.len(), "each candidate once");
+        batches += 1;
+        candidates += proposed.len();
+        let verdicts: Vec<bool> = proposed.iter().map(|c| interesting(&c.value)).collect();
+        shrinker.tell(&verdicts);
+    }
+}
+
+#[test]
+fn batches_find_the_same_in_fewer_rounds() {
+    let mut tape: Vec<u32> = (1..=40).collect();
+    tape.extend([9, 9, 0, 0]);
+    let has_nines = |pairs: &Vec<_>| pairs.contains(&(9, 9));
+    let (one, rounds_of_one, _) = in_batches(&tape, 1, pairs, |_| 0, has_nines);
+    let (many, rounds_of_many, asked) = in_batches(&tape, 8, pairs, |_| 0, has_nines);
+    assert_eq!((&one[..], &many[..]), (&[9, 9, 0, 0][..], &[9, 9, 0, 0][..]));
+    assert!(rounds_of_many * 3 < rounds_of_one, "{rounds_of_many} and {rounds_of_one} rounds");
+    assert!(asked < 60, "{asked} candidates: cuts that work alone are tried together");
+}
+
+#[test]
+fn the_size_counts_before_the_tape() {
+    // A longer tape for a smaller result: a number is written with one digit, or
+    // counted.
+    let number = |c: &mut Choices| match c.pick(2)? {
+        0 => Ok(5 + c.pick(5)?),
+        _ => {
+            let mut counted = 0;
+            while counted < 4 && c.pick(2)? == 1 {
+                counted += 1;
+            }
+            Ok(counted)
+        }
+    };
+    let at_least_two = |n: &usize| *n >= 2;
+    let (by_size, ..) = in_batches(&[1, 1, 1, 1, 1], 4, number, |n| *n, at_least_two);
+    assert_eq!(by_size, [1, 1, 1, 0]);
+    let (by_tape, ..) = in_batches(&[1, 1, 1, 1, 1], 4, number, |_| 0, at_least_two);
+    assert_eq!(by_tape, [0, 0]);
+}
+
+#[test]
+fn what_is_not_told_about_is_forgotten() {
+    let number = |c: &mut Choices| c.pick(10);
+    let mut shrinker = Shrinker::new(&Tape(vec![4]), number, |n| *n).unwrap();
+    let first: Vec<usize> = shrinker.propose(2).iter().map(|c| c.value).collect();
+    let second: Vec<usize> = shrinker.propose(2).iter().map(|c| c.value).collect();
+    assert_eq!((first, second), (vec![0, 1], vec![2, 3]));
+    assert_eq!(shrinker.best(), (&4, &Tape(vec![4])));
 }

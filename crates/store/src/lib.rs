@@ -40,6 +40,7 @@ mod buckets;
 mod error;
 mod ids;
 mod model;
+mod reductions;
 mod shards;
 mod sqlite;
 mod store;
@@ -53,6 +54,7 @@ pub use model::{
     CounterKey, DoneShard, Finding, FindingData, Lane, Named, NewBucket, NewCampaign, NewFinding,
     NewLane, Next, Progress, ShardResults, StoredInput,
 };
+pub use reductions::{Reduction, ReductionData};
 pub use sqlite::OpenMode;
 pub use store::Store;
 pub use verdicts::{Again, UsedOf, Verdict};

@@ -19,7 +19,7 @@ use crate::commands::fuzz::title;
 use crate::exit::{Exit, asked, setup, usage};
 use crate::setup::{self as machine, Hints};
 use crate::show::{self, Extent};
-use crate::words::{count, date, number, say, table, tell};
+use crate::words::{count, date, number, say, table};
 
 pub(crate) use bisect::BisectArgs;
 pub(crate) use export::{ByHand, ExportArgs, newest};

@@ -153,7 +153,7 @@ pub(super) fn run(args: &ExportArgs, filter: &Filter) -> anyhow::Result<Exit> {
                 }
                 Format::Json => {
                     let shown = Shown {
-                        bucket: BucketJson::new(bucket),
+                        bucket: BucketJson::new(Some(&store), bucket)?,
                         finding: Some(FindingJson::new(finding)),
                     };
                     plan(path("json"), serde_json::to_string(&shown)?, false);

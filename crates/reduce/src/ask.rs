@@ -1,0 +1,462 @@
+//! Asking targets whether candidates still show the finding.
+
+use std::collections::BTreeMap;
+
+use campaign::{Against, Evidence, MissingTarget, Seen, Sighting, sightings};
+use case::{
+    Digest, Exit, Expectation, Family, FindingKind, Outcome, Ran, RunEnd, TargetName, gist, judge,
+};
+use targets::Target;
+
+use crate::token::{Gap, Token};
+use crate::{Guarantee, Trouble};
+
+/// The targets that a finding is reduced on, and what was learned from them.
+pub(crate) struct Bench<'a, 't> {
+    /// The finding as it was confirmed.
+    pub(crate) finding: Sighting,
+    pub(crate) targets: &'a mut [Box<dyn Target + 't>],
+    pub(crate) reference: Option<&'a mut (dyn Target + 't)>,
+    /// How many programs were given to targets.
+    pub(crate) queries: u64,
+    /// Other findings, by signature.
+    pub(crate) others: BTreeMap<String, Sighting>,
+    /// In which share of its runs the program hung at first.
+    pub(crate) rate: Option<f64>,
+    /// The signature of the finding in a batch: in company, a compiler may say
+    /// something else first than alone. `None` if it shows alone only.
+    warm: Option<String>,
+    /// Families that were asked about, and whether they show the finding.
+    answered: BTreeMap<Digest, bool>,
+}
+
+/// What must stay true of a program while its text is changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// Nothing: the expectation holds of every program.
+    Any,
+    /// The reference accepts it.
+    Accepted,
+    /// The reference accepts and runs it, and what it does is what must be done.
+    Predicted,
+    /// The reference says this about each program, and no more.
+    Said(Vec<Complaint>),
+}
+
+/// What a reference says about a program: nothing, or the error for which it is
+/// rejected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Complaint {
+    /// The code and the gist of each diagnostic.
+    errors: Vec<(Option<String>, String)>,
+    /// The lines of the first program that the diagnostics point at.
+    lines: Vec<u32>,
+}
+
+/// A family whose text was changed, with the tokens of each program.
+pub(crate) struct Changed {
+    pub(crate) family: Family,
+    pub(crate) tokens: Vec<Vec<Token>>,
+}
+
+impl<'a, 't> Bench<'a, 't> {
+    pub(crate) fn new(
+        finding: Sighting,
+        targets: &'a mut [Box<dyn Target + 't>],
+        reference: Option<&'a mut (dyn Target + 't)>,
+    ) -> Bench<'a, 't> {
+        Bench {
+            finding,
+            targets,
+            reference,
+            queries: 0,
+            others: BTreeMap::new(),
+            rate: None,
+            warm: None,
+            answered: BTreeMap::new(),
+        }
+    }
+
+    /// Tries the finding with another family: alone and cold.
+    pub(crate) fn confirm(&mut self, family: &Family) -> Result<Seen, MissingTarget> {
+        let sighting = Sighting { family: family.clone(), ..self.finding.clone() };
+        sighting.seen_again(self.targets)
+    }
+
+    /// Which families show the finding, in batches on warm targets. What is asked
+    /// again is not tried again. In families that were not changed by hand, every
+    /// other finding is one.
+    pub(crate) fn show(&mut self, families: &[&Family], made: bool) -> Result<Vec<bool>, Trouble> {
+        let digests: Vec<Digest> = families.iter().map(|family| digest(family)).collect();
+        let new: Vec<usize> = (0..families.len())
+            .filter(|&at| !self.answered.contains_key(&digests[at]))
+            .filter(|&at| !digests[..at].contains(&digests[at]))
+            .collect();
+        if !new.is_empty() {
+            let asked: Vec<&Family> = new.iter().map(|&at| families[at]).collect();
+            let answers = match self.warm {
+                None => self.show_alone(&asked)?,
+                Some(_) => self.show_together(&asked, made)?,
+            };
+            for (at, answer) in new.into_iter().zip(answers) {
+                self.answered.insert(digests[at], answer);
+            }
+        }
+        Ok(digests.iter().map(|digest| self.answered[digest]).collect())
+    }
+
+    fn show_alone(&mut self, families: &[&Family]) -> Result<Vec<bool>, Trouble> {
+        let mut answers = Vec::new();
+        for family in families {
+            if self.finding.member >= family.len() {
+                answers.push(false);
+                continue;
+            }
+            self.queries += 1;
+            let seen = self.confirm(family).map_err(|missing| Trouble::Missing(missing.0))?;
+            answers.push(match seen {
+                Seen::Same(evidence) => self.keeps_its_rate(&evidence),
+                Seen::Other(other, _) => {
+                    self.others.entry(other.signature.clone()).or_insert(*other);
+                    false
+                }
+                Seen::Nothing(_) => false,
+                Seen::Unknown(evidence) => {
+                    self.check(&[evidence.outcome])?;
+                    false
+                }
+            });
+        }
+        Ok(answers)
+    }
+
+    /// A program that hangs far more rarely is harder to work with, however small.
+    fn keeps_its_rate(&self, evidence: &Evidence) -> bool {
+        match (self.rate, rate(&evidence.outcome)) {
+            (Some(first), Some(now)) => now * 2.0 >= first,
+            _ => true,
+        }
+    }
+
+    /// Looks how the finding shows on warm targets.
+    pub(crate) fn warm_up(&mut self, family: &Family) -> Result<(), Trouble> {
+        // A hang may need many runs to show, and a time is that of a program alone.
+        if !matches!(self.finding.kind, FindingKind::Termination | FindingKind::Slow) {
+            let seen = self.seen_together(&[family])?.remove(0);
+            let same = seen.into_iter().find(|seen| self.is_like(seen));
+            self.warm = same.map(|same| same.signature);
+        }
+        Ok(())
+    }
+
+    fn show_together(&mut self, families: &[&Family], made: bool) -> Result<Vec<bool>, Trouble> {
+        let mut answers = Vec::new();
+        for seen in self.seen_together(families)? {
+            let same = seen.iter().any(|seen| {
+                self.is_like(seen)
+                    && (seen.signature == self.finding.signature
+                        || self.warm.as_ref() == Some(&seen.signature))
+            });
+            answers.push(same);
+            if same {
+                continue;
+            }
+            // A changed program may be wrong itself, but a compiler must not crash.
+            let real = |seen: &Sighting| made || seen.kind == FindingKind::Crash;
+            if let Some(other) = seen.into_iter().find(real) {
+                self.others.entry(other.signature.clone()).or_insert(other);
+            }
+        }
+        Ok(answers)
+    }
+
+    /// What is wrong with each of some families on the target, in a batch.
+    fn seen_together(&mut self, families: &[&Family]) -> Result<Vec<Vec<Sighting>>, Trouble> {
+        let sources: Vec<&str> =
+            families.iter().flat_map(|family| family.iter()).map(|case| &case.source[..]).collect();
+        // What is compared comes second, where a tie is blamed on it.
+        let mut names: Vec<TargetName> = self.finding.targets().into_iter().cloned().collect();
+        names.reverse();
+        let mut columns: Vec<Vec<Outcome>> = Vec::new();
+        for name in &names {
+            let target = self.targets.iter_mut().find(|target| target.info().name == *name);
+            let target = target.ok_or_else(|| Trouble::Missing(name.clone()))?;
+            columns.push(outcomes(target.as_mut(), &sources));
+        }
+        self.queries += families.len() as u64;
+        for column in &columns {
+            self.check(column)?;
+        }
+        let names: Vec<&TargetName> = names.iter().collect();
+        let mut start = 0;
+        let mut all = Vec::new();
+        for family in families {
+            let end = start + family.len();
+            let part: Vec<Vec<Outcome>> =
+                columns.iter().map(|column| column[start..end].to_vec()).collect();
+            start = end;
+            let seen = sightings(family, &names, &part).into_iter().map(|(sighting, _)| sighting);
+            all.push(seen.filter(|sighting| sighting.target == self.finding.target).collect());
+        }
+        Ok(all)
+    }
+
+    /// Whether a finding is of the same kind, and the same programs and targets show it.
+    fn is_like(&self, seen: &Sighting) -> bool {
+        (seen.kind, seen.member, &seen.against)
+            == (self.finding.kind, self.finding.member, &self.finding.against)
+    }
+
+    /// Looks whether targets still work if they gave no verdict at all.
+    fn check(&mut self, outcomes: &[Outcome]) -> Result<(), Trouble> {
+        let mut unknown = outcomes.iter().map(|outcome| match outcome {
+            Outcome::Unknown(why) => Some(why),
+            _ => None,
+        });
+        let Some(Some(why)) = unknown.next() else { return Ok(()) };
+        if !unknown.all(|why| why.is_some()) {
+            return Ok(());
+        }
+        self.still_work()?;
+        // A single program may be without a verdict for reasons of its own.
+        match outcomes.len() {
+            0..4 => Ok(()),
+            _ => Err(Trouble::NoVerdicts(self.finding.target.clone(), why.clone())),
+        }
+    }
+
+    /// Whether all targets give their canaries the right verdicts.
+    pub(crate) fn still_work(&mut self) -> Result<(), Trouble> {
+        for target in self.targets.iter_mut() {
+            works(target.as_mut())?;
+        }
+        match &mut self.reference {
+            Some(reference) => works(&mut **reference),
+            None => Ok(()),
+        }
+    }
+
+    /// About which families the reference is right; about all of them if there is none.
+    pub(crate) fn reference_is_right(&mut self, families: &[&Family]) -> Vec<bool> {
+        let Some(reference) = &mut self.reference else { return vec![true; families.len()] };
+        let sources: Vec<&str> =
+            families.iter().flat_map(|family| family.iter()).map(|case| &case.source[..]).collect();
+        let mut all = outcomes(&mut **reference, &sources).into_iter();
+        let right = |family: &&Family| {
+            let said: Vec<Outcome> = all.by_ref().take(family.len()).collect();
+            let silent = said.iter().any(|outcome| matches!(outcome, Outcome::Unknown(_)));
+            !silent && judge(family, &[said]).is_empty()
+        };
+        families.iter().map(right).collect()
+    }
+
+    /// What must stay true of the programs of a family, and by what that is known;
+    /// `None` if nobody can tell.
+    pub(crate) fn class(&mut self, now: &Changed) -> Option<(Class, Guarantee)> {
+        let case = &now.family[self.finding.member];
+        let runs = |ran: &Ran| matches!(ran.behaviour(), Some(b) if b.exit == Exit::Status(0));
+        match (&case.expectation, &self.finding.against) {
+            // That configurations agree is true of every program, and so is that
+            // compilers do not crash.
+            (Expectation::SameVerdict, Some(Against::Target(_))) => {
+                return Some((Class::Any, Guarantee::AnyProgram));
+            }
+            (Expectation::SameVerdict, None) => return Some((Class::Any, Guarantee::AnyProgram)),
+            // A few runs do not show that every execution ends.
+            (Expectation::Terminates { .. }, _) => return None,
+            _ => {}
+        }
+        let said = self.reference_says(&[now])?;
+        let name = self.reference.as_ref()?.info().name.clone();
+        let class = match &case.expectation {
+            Expectation::Accept => {
+                said[0].iter().all(|o| o.is_accepted() == Some(true)).then_some(Class::Accepted)
+            }
+            Expectation::SameBehaviour { .. } => {
+                let ran = said[0].iter().all(|o| matches!(o, Outcome::Ran(ran) if runs(ran)));
+                ran.then_some(Class::Predicted)
+            }
+            Expectation::Reject(reason) => {
+                let complaints = complaints(&said[0], now)?;
+                let expected = |(code, _): &(Option<String>, String)| {
+                    let code = code.as_deref().unwrap_or(case::Reason::NO_CODE);
+                    reason.codes.is_empty() || reason.codes.iter().any(|known| known == code)
+                };
+                let broken = complaints.iter().all(|complaint| match &complaint.errors[..] {
+                    [one] => expected(one),
+                    _ => false,
+                });
+                broken.then_some(Class::Said(complaints))
+            }
+            Expectation::SameVerdict => {
+                let complaints = complaints(&said[0], now)?;
+                let verdict = |complaint: &Complaint| complaint.errors.clone();
+                let same = complaints.iter().all(|c| verdict(c) == verdict(&complaints[0]));
+                same.then_some(Class::Said(complaints))
+            }
+            Expectation::Terminates { .. } => None,
+        };
+        class.map(|class| (class, Guarantee::Reference(name)))
+    }
+
+    /// What the reference does with each program of some families.
+    fn reference_says(&mut self, changed: &[&Changed]) -> Option<Vec<Vec<Outcome>>> {
+        let reference = self.reference.as_mut()?;
+        let sources: Vec<&str> = changed
+            .iter()
+            .flat_map(|changed| &changed.family)
+            .map(|case| &case.source[..])
+            .collect();
+        self.queries += changed.len() as u64;
+        let mut all = outcomes(&mut **reference, &sources).into_iter();
+        Some(
+            changed
+                .iter()
+                .map(|changed| all.by_ref().take(changed.family.len()).collect())
+                .collect(),
+        )
+    }
+
+    /// Which changed families show the finding and are of the class.
+    pub(crate) fn show_in_class(
+        &mut self,
+        changed: &mut [Changed],
+        class: &Class,
+    ) -> Result<Vec<bool>, Trouble> {
+        if *class == Class::Predicted {
+            return self.show_predicted(changed);
+        }
+        let families: Vec<&Family> = changed.iter().map(|changed| &changed.family).collect();
+        let mut answers = self.show(&families, false)?;
+        let (Class::Accepted | Class::Said(_)) = class else { return Ok(answers) };
+        let good: Vec<usize> = (0..changed.len()).filter(|&at| answers[at]).collect();
+        if good.is_empty() {
+            return Ok(answers);
+        }
+        let asked: Vec<&Changed> = good.iter().map(|&at| &changed[at]).collect();
+        let said = self.reference_says(&asked).expect("a class needs a reference");
+        for (at, said) in good.into_iter().zip(said) {
+            answers[at] = match class {
+                Class::Said(before) => complaints(&said, &changed[at]).is_some_and(|now| {
+                    now.iter().zip(before).all(|(now, before)| now.is_like(before))
+                }),
+                _ => said.iter().all(|outcome| outcome.is_accepted() == Some(true)),
+            };
+        }
+        Ok(answers)
+    }
+
+    /// What a changed program must do is what it does on the reference.
+    fn show_predicted(&mut self, changed: &mut [Changed]) -> Result<Vec<bool>, Trouble> {
+        let all: Vec<&Changed> = changed.iter().collect();
+        let said = self.reference_says(&all).expect("a class needs a reference");
+        let mut good = Vec::new();
+        for (at, (changed, said)) in changed.iter_mut().zip(said).enumerate() {
+            let mut known = true;
+            for (case, outcome) in changed.family.iter_mut().zip(said) {
+                let behaviour = match &outcome {
+                    Outcome::Ran(ran) => ran.behaviour().filter(|b| b.exit == Exit::Status(0)),
+                    _ => None,
+                };
+                known &= behaviour.is_some();
+                if let Expectation::SameBehaviour { predicted: Some(predicted) } =
+                    &mut case.expectation
+                    && let Some(behaviour) = behaviour
+                {
+                    *predicted = behaviour.clone();
+                }
+            }
+            if known {
+                good.push(at);
+            }
+        }
+        let families: Vec<&Family> = good.iter().map(|&at| &changed[at].family).collect();
+        let shown = self.show(&families, false)?;
+        let mut answers = vec![false; changed.len()];
+        for (at, shown) in good.into_iter().zip(shown) {
+            answers[at] = shown;
+        }
+        Ok(answers)
+    }
+}
+
+impl Complaint {
+    /// Whether a reference says the same about the same construct.
+    fn is_like(&self, before: &Complaint) -> bool {
+        self.errors == before.errors && before.lines.iter().all(|line| self.lines.contains(line))
+    }
+}
+
+/// What a reference said about the programs of a family; `None` if it came to no
+/// verdict.
+fn complaints(said: &[Outcome], changed: &Changed) -> Option<Vec<Complaint>> {
+    let mut complaints = Vec::new();
+    for (outcome, tokens) in said.iter().zip(&changed.tokens) {
+        let diagnostics = match outcome {
+            Outcome::Rejected(diagnostics) => &diagnostics[..],
+            outcome if outcome.is_accepted() == Some(true) => &[],
+            _ => return None,
+        };
+        let origins = origins(tokens);
+        let mut lines: Vec<u32> = diagnostics
+            .iter()
+            .filter_map(|diagnostic| origins.get(diagnostic.line?.checked_sub(1)? as usize))
+            .flatten()
+            .copied()
+            .collect();
+        lines.sort_unstable();
+        lines.dedup();
+        let errors = diagnostics.iter().map(|d| (d.code.clone(), gist(&d.message))).collect();
+        complaints.push(Complaint { errors, lines });
+    }
+    Some(complaints)
+}
+
+/// For each line of some tokens as they are printed, the lines of the first program
+/// that these come from.
+fn origins(tokens: &[Token]) -> Vec<Vec<u32>> {
+    let mut lines: Vec<Vec<u32>> = vec![Vec::new()];
+    for (position, token) in tokens.iter().enumerate() {
+        if position > 0 && matches!(token.gap, Gap::Line(_)) {
+            lines.push(Vec::new());
+        }
+        lines.last_mut().expect("there is a line").push(token.line);
+        lines.extend(std::iter::repeat_n(vec![token.line], token.text.matches('\n').count()));
+    }
+    lines
+}
+
+/// What a target does with programs, in batches of its own size.
+fn outcomes(target: &mut (dyn Target + '_), sources: &[&str]) -> Vec<Outcome> {
+    let size = target.info().batch.max(1);
+    let mut outcomes = Vec::new();
+    for batch in sources.chunks(size) {
+        outcomes.extend(targets::verdicts(&mut *target, batch).outcomes);
+    }
+    outcomes
+}
+
+fn works(target: &mut (dyn Target + '_)) -> Result<(), Trouble> {
+    let name = target.info().name.clone();
+    targets::still_works(target).map_err(|why| Trouble::Broken(name, why.to_string()))
+}
+
+/// In which share of its runs a program hung.
+pub(crate) fn rate(outcome: &Outcome) -> Option<f64> {
+    let Outcome::Ran(ran) = outcome else { return None };
+    let hung: u32 = ran
+        .ends
+        .iter()
+        .filter(|(end, _)| matches!(end, RunEnd::Hung(_)))
+        .map(|(_, count)| *count)
+        .sum();
+    (hung > 0).then(|| f64::from(hung) / f64::from(ran.runs()))
+}
+
+/// The identity of a family: its texts, and what is predicted of them.
+fn digest(family: &Family) -> Digest {
+    let predicted = |case: &case::TestCase| format!("{:?}", case.expectation.predicted());
+    let parts: Vec<String> =
+        family.iter().flat_map(|case| [case.source.clone(), predicted(case)]).collect();
+    Digest::of_parts(parts.iter().map(|part| part.as_bytes()))
+}

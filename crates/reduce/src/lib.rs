@@ -1,0 +1,660 @@
+//! Making the program of a finding small, without making it another program.
+//!
+//! [`reduce`] is the entry point. It takes a confirmed [`Sighting`], looks for the
+//! smallest programs that show the very same finding (the same kind and signature on
+//! the same target), and tells its listener about each better one at once, so that an
+//! interruption loses nothing. There are three phases:
+//!
+//! 1. **Tape.** Shorter and smaller choice tapes are played by the engine. Whatever
+//!    the engine guarantees of its programs (well-typed, ill-typed in one place,
+//!    terminating) holds of every candidate.
+//! 2. **Tree.** Subtrees of the printed program are cut out, hoisted, or replaced by
+//!    small expressions. Nothing guarantees that the class of the program stays the
+//!    same, so a *reference* must say so after each step: another target that is right
+//!    about the program. A well-typed program must still be accepted by it; an
+//!    ill-typed one must be rejected by it with the very same error at the same
+//!    construct. Where there is no reference this phase is left out, unless the
+//!    expectation holds of every program.
+//! 3. **Canon.** Names, literals and layout become those that every such program gets,
+//!    so that duplicates end as the same bytes. The reference watches here too.
+//!
+//! Candidates go to warm targets in batches; what comes out at the end of a phase is
+//! confirmed alone and cold. A step that meets another finding is noted as another
+//! finding and not followed.
+//!
+//! This crate does not print, keeps nothing, and knows no compiler by name.
+
+mod ask;
+mod canon;
+mod token;
+mod tree;
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use campaign::{Against, Evidence, Seen, Sighting};
+use case::{Digest, Engine, Family, Plan, TargetName};
+use choice::{Shrinker, Tape};
+use targets::Target;
+
+pub use token::size;
+
+use ask::{Bench, Changed, Class};
+use canon::Substitution;
+use token::{Token, print, tokens};
+use tree::Edit;
+
+/// Where the programs of a finding come from.
+#[derive(Clone, Copy)]
+pub struct Origin<'a> {
+    /// The engine that generated them.
+    pub engine: &'a dyn Engine,
+    /// Its plan, with the subject of the programs.
+    pub plan: &'a Plan,
+    /// The answers that made them.
+    pub tape: &'a Tape,
+}
+
+/// How much may be tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How many programs may be tried.
+    pub queries: u64,
+    /// How long it may take.
+    pub time: Option<Duration>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { queries: 2000, time: None }
+    }
+}
+
+/// By what it is known that a reduced program is of the same class as the one that
+/// was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Guarantee {
+    /// The engine generated it, from a tape.
+    Construction,
+    /// After each step this target judged it as it must be judged: it accepts it, or
+    /// it rejects it with the same error at the same construct.
+    Reference(TargetName),
+    /// There is no class to keep: what is expected holds of every program.
+    AnyProgram,
+}
+
+impl fmt::Display for Guarantee {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Guarantee::Construction => f.write_str("construction"),
+            Guarantee::Reference(target) => write!(f, "reference {target}"),
+            Guarantee::AnyProgram => f.write_str("any program"),
+        }
+    }
+}
+
+/// The phases of a reduction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Smaller tapes.
+    Tape,
+    /// Smaller trees.
+    Tree,
+    /// The names, literals and layout that all such programs get.
+    Canon,
+}
+
+impl fmt::Display for Phase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Phase::Tape => "tape",
+            Phase::Tree => "tree",
+            Phase::Canon => "canon",
+        })
+    }
+}
+
+/// What a listener is told while a finding is reduced. It may ask to stop with
+/// [`ControlFlow::Break`].
+#[derive(Debug)]
+pub enum Step<'a> {
+    /// A batch of candidates was tried, and nothing is smaller.
+    Tried(&'a Reduced),
+    /// A smaller program shows the finding. It was not confirmed alone yet.
+    Better(&'a Reduced),
+}
+
+/// What goes wrong on the way.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Trouble {
+    /// The finding is not there any more, with the program as it was found.
+    #[error("the finding is not seen again, so there is nothing to reduce")]
+    NotSeen,
+    /// It is seen sometimes.
+    #[error("the finding was seen {seen} of {of} times with one program: it is not reliable")]
+    Flaky {
+        /// How often it was seen.
+        seen: u32,
+        /// How often it was tried.
+        of: u32,
+    },
+    /// A target that is needed was not given.
+    #[error("{0} is needed to see the finding")]
+    Missing(TargetName),
+    /// A target does not give its canaries the right verdicts any more.
+    #[error("{0} stopped working: {1}")]
+    Broken(TargetName, String),
+    /// A target gives no verdicts any more.
+    #[error("{0} gives no verdicts any more: {1}")]
+    NoVerdicts(TargetName, String),
+    /// The tape does not give the programs of the finding.
+    #[error("the tape gives other programs than those of the finding")]
+    OtherPrograms,
+}
+
+/// How a reduction ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Nothing smaller is left to try.
+    Finished,
+    /// It is still running.
+    Running,
+    /// The listener asked to stop.
+    Stopped,
+    /// A limit was reached.
+    Limit,
+    /// Something went wrong; what was reached before stands.
+    Trouble(Trouble),
+}
+
+/// A reduced finding.
+#[derive(Clone, Debug)]
+pub struct Reduced {
+    /// The finding with the reduced programs.
+    pub sighting: Sighting,
+    /// The tape that gives the reduced programs, if one does.
+    pub tape: Option<Tape>,
+    /// The phase that it has reached.
+    pub phase: Phase,
+    /// How many tokens its programs had.
+    pub before: usize,
+    /// How many they have.
+    pub after: usize,
+    /// How many programs were tried.
+    pub queries: u64,
+    /// How long that took.
+    pub time: Duration,
+    /// By what the class of the programs is known.
+    pub guarantee: Guarantee,
+    /// Why their text was not changed, if nothing could have guaranteed their class.
+    pub no_tree: Option<&'static str>,
+    /// What was seen when the result was confirmed alone and cold.
+    pub evidence: Option<Evidence>,
+    /// Other findings that were met and not followed.
+    pub others: Vec<Sighting>,
+    /// How it ended.
+    pub end: End,
+}
+
+/// So many candidates are tried at a time.
+const BATCH: usize = 12;
+
+/// Reduces a finding on its targets. `reference` is a target that is right about the
+/// programs; without an origin the tape phase is left out.
+pub fn reduce<'t>(
+    sighting: &Sighting,
+    origin: Option<Origin<'_>>,
+    targets: &mut [Box<dyn Target + 't>],
+    reference: Option<&mut (dyn Target + 't)>,
+    limits: Limits,
+    listen: &mut dyn FnMut(Step<'_>) -> ControlFlow<()>,
+) -> Reduced {
+    let before = family_size(&sighting.family);
+    let mut reducer = Reducer {
+        bench: Bench::new(sighting.clone(), targets, reference),
+        limits,
+        started: Instant::now(),
+        listen,
+        best: Reduced {
+            sighting: sighting.clone(),
+            tape: origin.map(|origin| origin.tape.clone()),
+            phase: Phase::Tape,
+            before,
+            after: before,
+            queries: 0,
+            time: Duration::ZERO,
+            guarantee: Guarantee::Construction,
+            no_tree: None,
+            evidence: None,
+            others: Vec::new(),
+            end: End::Running,
+        },
+    };
+    let end = match reducer.run(origin) {
+        Ok(()) => End::Finished,
+        Err(end) => end,
+    };
+    reducer.note();
+    Reduced { end, ..reducer.best }
+}
+
+struct Reducer<'a, 't, 'l> {
+    bench: Bench<'a, 't>,
+    limits: Limits,
+    started: Instant,
+    listen: &'l mut dyn FnMut(Step<'_>) -> ControlFlow<()>,
+    best: Reduced,
+}
+
+impl From<Trouble> for End {
+    fn from(trouble: Trouble) -> End {
+        End::Trouble(trouble)
+    }
+}
+
+/// How many tokens the programs of a family have.
+fn family_size(family: &Family) -> usize {
+    family.iter().map(|case| size(case.language, &case.source)).sum()
+}
+
+impl Reducer<'_, '_, '_> {
+    fn run(&mut self, origin: Option<Origin<'_>>) -> Result<(), End> {
+        self.confirm_first()?;
+        let family = self.best.sighting.family.clone();
+        if !self.bench.reference_is_right(&[&family])[0] {
+            self.bench.reference = None;
+        }
+        self.bench.warm_up(&family)?;
+        if let Some(origin) = origin {
+            self.shrink_tape(origin)?;
+        }
+        self.only_what_is_compared();
+        let now = self.changed();
+        let Some((class, guarantee)) = self.bench.class(&now) else {
+            self.best.no_tree = Some(match self.best.sighting.case().expectation {
+                case::Expectation::Terminates { .. } => {
+                    "no target can say that every execution of a changed program ends"
+                }
+                _ => "there is no reference that is right about the program",
+            });
+            return Ok(());
+        };
+        self.change(Phase::Tree, &class, &guarantee)?;
+        self.canon(&class, &guarantee)
+    }
+
+    /// Brings what is counted up to date.
+    fn note(&mut self) {
+        self.best.queries = self.bench.queries;
+        self.best.time = self.started.elapsed();
+        self.best.others = self.bench.others.values().cloned().collect();
+    }
+
+    /// Tells the listener, and looks whether to go on.
+    fn tell(&mut self, better: bool) -> Result<(), End> {
+        self.note();
+        let step = if better { Step::Better(&self.best) } else { Step::Tried(&self.best) };
+        if (self.listen)(step).is_break() {
+            return Err(End::Stopped);
+        }
+        let late = self.limits.time.is_some_and(|time| self.best.time >= time);
+        if late || self.best.queries >= self.limits.queries {
+            return Err(End::Limit);
+        }
+        Ok(())
+    }
+
+    fn confirm(&mut self, family: &Family) -> Result<Option<Evidence>, End> {
+        let seen = self.bench.confirm(family).map_err(|missing| Trouble::Missing(missing.0))?;
+        Ok(match seen {
+            Seen::Same(evidence) => Some(evidence),
+            Seen::Other(..) | Seen::Nothing(_) | Seen::Unknown(_) => None,
+        })
+    }
+
+    /// The finding must be there to begin with.
+    fn confirm_first(&mut self) -> Result<(), End> {
+        const TRIES: u32 = 3;
+        let family = self.best.sighting.family.clone();
+        for _ in 0..TRIES {
+            if let Some(evidence) = self.confirm(&family)? {
+                self.bench.rate = ask::rate(&evidence.outcome);
+                self.best.evidence = Some(evidence);
+                return Ok(());
+            }
+        }
+        self.bench.still_work()?;
+        Err(Trouble::NotSeen.into())
+    }
+
+    /// What was reached in a phase must show alone and cold. If it does not, the last
+    /// of the steps that does is taken; `steps` begins with one that did.
+    fn confirm_steps(&mut self, steps: &[Reduced]) -> Result<(), End> {
+        let last = steps.len() - 1;
+        if last == 0 {
+            return Ok(());
+        }
+        let (mut good, mut bad) = (0, steps.len());
+        let mut next = last;
+        while good + 1 < bad {
+            let family = steps[next].sighting.family.clone();
+            match self.confirm(&family)? {
+                Some(evidence) => {
+                    good = next;
+                    self.best = Reduced { evidence: Some(evidence), ..steps[next].clone() };
+                }
+                None => bad = next,
+            }
+            next = good + (bad - good) / 2;
+        }
+        if good == last {
+            return Ok(());
+        }
+        if good == 0 {
+            self.best = steps[0].clone();
+        }
+        // What warm targets said is not so. Either they are to blame, or chance is.
+        self.bench.still_work()?;
+        let family = steps[last].sighting.family.clone();
+        let of = 3;
+        let mut seen = 0;
+        for _ in 0..of {
+            seen += u32::from(self.confirm(&family)?.is_some());
+        }
+        match seen {
+            0 => Ok(()),
+            seen => Err(Trouble::Flaky { seen, of: of + 1 }.into()),
+        }
+    }
+
+    /// The tape phase.
+    fn shrink_tape(&mut self, origin: Origin<'_>) -> Result<(), End> {
+        let Origin { engine, plan, tape } = origin;
+        let generator = |choices: &mut choice::Choices| engine.generate(plan, choices);
+        let shrinker = Shrinker::new(tape, generator, family_size);
+        let mut shrinker = shrinker.ok_or(Trouble::OtherPrograms)?;
+        let texts = |family: &Family| family.iter().map(|c| c.source.clone()).collect::<Vec<_>>();
+        if texts(shrinker.best().0) != texts(&self.best.sighting.family) {
+            return Err(Trouble::OtherPrograms.into());
+        }
+        let mut steps = vec![self.best.clone()];
+        let ended = loop {
+            // What the reference is wrong about as well is another bug.
+            let proposed = shrinker.propose(BATCH);
+            if proposed.is_empty() {
+                break Ok(());
+            }
+            let families: Vec<&Family> = proposed.iter().map(|c| &c.value).collect();
+            let mut shown = match self.bench.show(&families, true) {
+                Ok(shown) => shown,
+                Err(trouble) => break Err(End::Trouble(trouble)),
+            };
+            let good: Vec<&Family> =
+                families.iter().zip(&shown).filter(|(_, shown)| **shown).map(|(f, _)| *f).collect();
+            let mut right = self.bench.reference_is_right(&good).into_iter();
+            shown.iter_mut().filter(|shown| **shown).for_each(|shown| {
+                *shown = right.next().expect("one for each that is shown");
+            });
+            shrinker.tell(&shown);
+            let better = shown.contains(&true);
+            if better {
+                let (family, tape) = shrinker.best();
+                self.take(family.clone(), Some(tape.clone()), Phase::Tape, Guarantee::Construction);
+                steps.push(self.best.clone());
+            }
+            if let Err(end) = self.tell(better) {
+                break Err(end);
+            }
+        };
+        self.confirm_steps(&steps)?;
+        ended
+    }
+
+    fn take(&mut self, family: Family, tape: Option<Tape>, phase: Phase, guarantee: Guarantee) {
+        self.best.after = family_size(&family);
+        self.best.sighting.family = family;
+        self.best.tape = tape;
+        self.best.phase = phase;
+        self.best.guarantee = guarantee;
+        self.best.evidence = None;
+    }
+
+    /// Leaves the siblings behind that are not compared.
+    fn only_what_is_compared(&mut self) {
+        let sighting = &mut self.best.sighting;
+        if sighting.family.len() == 1 {
+            return;
+        }
+        let case = sighting.case().clone();
+        match sighting.against {
+            Some(Against::Sibling(sibling)) => {
+                sighting.family = vec![sighting.family[sibling].clone(), case];
+                sighting.against = Some(Against::Sibling(0));
+                sighting.member = 1;
+            }
+            _ => {
+                sighting.family = vec![case];
+                sighting.member = 0;
+            }
+        }
+        self.bench.finding = sighting.clone();
+    }
+
+    /// The programs as they are, as tokens.
+    fn changed(&self) -> Changed {
+        let family = self.best.sighting.family.clone();
+        let tokens = family.iter().map(|case| tokens(case.language, &case.source)).collect();
+        Changed { family, tokens }
+    }
+
+    /// A family with other tokens.
+    fn with(&self, tokens: Vec<Vec<Token>>) -> Changed {
+        let mut family = self.best.sighting.family.clone();
+        for (case, tokens) in family.iter_mut().zip(&tokens) {
+            case.source = print(tokens);
+        }
+        Changed { family, tokens }
+    }
+
+    /// The tree phase: edits are tried, the greatest gain first, until none is left.
+    fn change(&mut self, phase: Phase, class: &Class, guarantee: &Guarantee) -> Result<(), End> {
+        let member = self.bench.finding.member;
+        let language = self.best.sighting.case().language;
+        let mut now = self.changed().tokens;
+        let mut steps = vec![self.best.clone()];
+        let mut tried: BTreeSet<Digest> = BTreeSet::new();
+        let mut improved = true;
+        let mut ended = Ok(());
+        'rounds: while std::mem::take(&mut improved) {
+            // From the greatest gain downwards. After a step, those with a greater gain
+            // wait for the next round.
+            let mut most = usize::MAX;
+            'edits: loop {
+                let aligned: Vec<Vec<Option<usize>>> =
+                    now.iter().map(|other| tree::align(&now[member], other)).collect();
+                let edits: Vec<Vec<Edit>> = tree::edits(language, &now[member])
+                    .into_iter()
+                    .filter(|edit| edit.gain() <= most)
+                    .filter_map(|edit| {
+                        aligned.iter().map(|aligned| tree::carry_over(&edit, aligned)).collect()
+                    })
+                    .collect();
+                let mut edits = edits.into_iter();
+                loop {
+                    let mut batch: Vec<(Vec<Edit>, Changed)> = Vec::new();
+                    for edit in edits.by_ref() {
+                        let changed = self.with(make(&now, &[&edit]));
+                        if tried.insert(digest(&changed.family)) {
+                            batch.push((edit, changed));
+                        }
+                        if batch.len() == BATCH {
+                            break;
+                        }
+                    }
+                    if batch.is_empty() {
+                        break 'edits;
+                    }
+                    let (asked, mut changed): (Vec<_>, Vec<_>) = batch.into_iter().unzip();
+                    let shown = match self.bench.show_in_class(&mut changed, class) {
+                        Ok(shown) => shown,
+                        Err(trouble) => {
+                            ended = Err(trouble.into());
+                            break 'rounds;
+                        }
+                    };
+                    let good: Vec<usize> = (0..asked.len()).filter(|&at| shown[at]).collect();
+                    if good.is_empty() {
+                        if let Err(end) = self.tell(false) {
+                            ended = Err(end);
+                            break 'rounds;
+                        }
+                        continue;
+                    }
+                    let taken = match self.together(&now, &asked, changed, &good, class) {
+                        Ok(taken) => taken,
+                        Err(trouble) => {
+                            ended = Err(trouble.into());
+                            break 'rounds;
+                        }
+                    };
+                    most = asked[good[0]][member].gain();
+                    improved = true;
+                    now = taken.tokens;
+                    self.take(taken.family, None, phase, guarantee.clone());
+                    steps.push(self.best.clone());
+                    if let Err(end) = self.tell(true) {
+                        ended = Err(end);
+                        break 'rounds;
+                    }
+                    continue 'edits;
+                }
+            }
+        }
+        self.confirm_steps(&steps)?;
+        ended
+    }
+
+    /// Of several edits that are good alone, as many as possible at once.
+    fn together(
+        &mut self,
+        now: &[Vec<Token>],
+        edits: &[Vec<Edit>],
+        mut changed: Vec<Changed>,
+        good: &[usize],
+        class: &Class,
+    ) -> Result<Changed, Trouble> {
+        let mut chosen: Vec<&Vec<Edit>> = Vec::new();
+        for &at in good {
+            let apart = |other: &&Vec<Edit>| {
+                edits[at].iter().zip(other.iter()).all(|(a, b)| a.is_apart_from(b))
+            };
+            if chosen.iter().all(apart) {
+                chosen.push(&edits[at]);
+            }
+        }
+        if chosen.len() > 1 {
+            let mut all = [self.with(make(now, &chosen))];
+            if self.bench.show_in_class(&mut all, class)? == [true] {
+                let [all] = all;
+                return Ok(all);
+            }
+        }
+        Ok(changed.swap_remove(good[0]))
+    }
+
+    /// The canon phase.
+    fn canon(&mut self, class: &Class, guarantee: &Guarantee) -> Result<(), End> {
+        let language = self.best.sighting.case().language;
+        let before = self.best.clone();
+        let mut steps = vec![before];
+        let mut now = self.changed().tokens;
+        let ended = self.canon_steps(language, &mut now, &mut steps, class, guarantee);
+        self.confirm_steps(&steps)?;
+        ended
+    }
+
+    fn canon_steps(
+        &mut self,
+        language: case::Language,
+        now: &mut Vec<Vec<Token>>,
+        steps: &mut Vec<Reduced>,
+        class: &Class,
+        guarantee: &Guarantee,
+    ) -> Result<(), End> {
+        let by = |tokens: &[Vec<Token>], substitution: &Substitution| {
+            tokens.iter().map(|tokens| canon::substitute(tokens, substitution)).collect::<Vec<_>>()
+        };
+        // Names that may be changed, and literals that need not be what they are, are
+        // found out one by one, and changed together.
+        let simpler = canon::literals(now);
+        let one_by_one = simpler.iter().map(|one| by(now, one)).collect();
+        let good = self.which(one_by_one, class)?;
+        let all: Substitution = simpler
+            .into_iter()
+            .zip(good)
+            .filter(|(_, good)| *good)
+            .flat_map(|(one, _)| one)
+            .collect();
+        let simple = by(now, &all);
+        self.try_canon(simple, now, steps, class, guarantee)?;
+
+        let sorted = now.iter().map(|tokens| canon::sorted(tokens)).collect();
+        self.try_canon(sorted, now, steps, class, guarantee)?;
+
+        let names = canon::names(now);
+        let one_by_one = names.iter().map(|name| by(now, &canon::fresh(name, &names))).collect();
+        let good = self.which(one_by_one, class)?;
+        let movable =
+            names.iter().zip(good).filter(|(_, good)| *good).map(|(name, _)| name.clone());
+        let renamed = by(now, &canon::rename(&names, &movable.collect()));
+        self.try_canon(renamed, now, steps, class, guarantee)?;
+
+        let laid_out = now.iter().map(|tokens| canon::layout(language, tokens)).collect();
+        self.try_canon(laid_out, now, steps, class, guarantee)
+    }
+
+    /// Which changes show the finding.
+    fn which(&mut self, changes: Vec<Vec<Vec<Token>>>, class: &Class) -> Result<Vec<bool>, End> {
+        let mut good = Vec::new();
+        let mut changed: Vec<Changed> =
+            changes.into_iter().map(|tokens| self.with(tokens)).collect();
+        for batch in changed.chunks_mut(BATCH) {
+            good.extend(self.bench.show_in_class(batch, class)?);
+            self.tell(false)?;
+        }
+        Ok(good)
+    }
+
+    /// Makes a change, if there is any and if it shows the finding.
+    fn try_canon(
+        &mut self,
+        tokens: Vec<Vec<Token>>,
+        now: &mut Vec<Vec<Token>>,
+        steps: &mut Vec<Reduced>,
+        class: &Class,
+        guarantee: &Guarantee,
+    ) -> Result<(), End> {
+        let mut changed = [self.with(tokens)];
+        let is_new = changed[0].family != self.best.sighting.family;
+        if is_new && self.bench.show_in_class(&mut changed, class)? == [true] {
+            let [changed] = changed;
+            *now = changed.tokens;
+            self.take(changed.family, None, Phase::Canon, guarantee.clone());
+            steps.push(self.best.clone());
+            self.tell(true)?;
+        }
+        Ok(())
+    }
+}
+
+/// Makes edits in all programs of a family.
+fn make(now: &[Vec<Token>], edits: &[&Vec<Edit>]) -> Vec<Vec<Token>> {
+    let of = |at: usize| edits.iter().map(|edit| &edit[at]).collect::<Vec<_>>();
+    now.iter().enumerate().map(|(at, tokens)| tree::apply(tokens, &of(at))).collect()
+}
+
+fn digest(family: &Family) -> Digest {
+    Digest::of_parts(family.iter().map(|case| case.source.as_bytes()))
+}

@@ -1,0 +1,620 @@
+//! The tree of a program, and the ways to make it smaller.
+//!
+//! The tree is read off the tokens without a grammar: brackets hold lists, lists are
+//! cut into items by separators and by lines, deeper lines are lists inside of an
+//! item, and an item is cut into parts by operators. What a step makes of it may not
+//! even parse; the compilers say so.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use case::Language;
+
+use crate::token::{Gap, Kind, Token};
+
+/// Some pieces of a program are cut out, and something may be put in their place.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Edit {
+    /// The pieces, in order and apart from each other.
+    pub(crate) cuts: Vec<Range2>,
+    /// The tokens that stand in the place of the first piece.
+    pub(crate) put: &'static [&'static str],
+}
+
+/// A range of tokens that can be ordered.
+pub(crate) type Range2 = (usize, usize);
+
+impl Edit {
+    fn cut(range: Range<usize>) -> Edit {
+        Edit { cuts: vec![(range.start, range.end)], put: &[] }
+    }
+
+    /// By how many tokens the program becomes smaller.
+    pub(crate) fn gain(&self) -> usize {
+        let gone: usize = self.cuts.iter().map(|(start, end)| end - start).sum();
+        gone.saturating_sub(self.put.len())
+    }
+
+    /// Whether two edits can be made together.
+    pub(crate) fn is_apart_from(&self, other: &Edit) -> bool {
+        let apart = |a: &Range2, b: &Range2| a.1 <= b.0 || b.1 <= a.0;
+        self.cuts.iter().all(|a| other.cuts.iter().all(|b| apart(a, b)))
+    }
+}
+
+/// Brackets nested deeper than this are not looked into.
+const DEEPEST: usize = 100;
+
+/// Makes edits that are apart from each other.
+pub(crate) fn apply(tokens: &[Token], edits: &[&Edit]) -> Vec<Token> {
+    let mut cuts: Vec<(Range2, &[&str])> = Vec::new();
+    for edit in edits {
+        let put = std::iter::once(edit.put).chain(std::iter::repeat(&[][..]));
+        cuts.extend(edit.cuts.iter().copied().zip(put));
+    }
+    cuts.sort();
+    let mut left: Vec<Token> = Vec::new();
+    // How what is gone was set apart from what stood before it.
+    let mut gone: Option<Gap> = None;
+    let mut at = 0;
+    for ((start, end), put) in cuts {
+        for token in &tokens[at..start] {
+            push(&mut left, token.clone(), gone.take());
+        }
+        at = end;
+        let first = &tokens[start];
+        for (number, text) in put.iter().enumerate() {
+            let gap = if number == 0 { first.gap } else { Gap::None };
+            let kind = kind_of(text);
+            let token = Token { text: (*text).to_owned(), kind, gap, line: first.line };
+            push(&mut left, token, gone.take());
+        }
+        if put.is_empty() {
+            gone = gone.or(Some(first.gap));
+        }
+    }
+    for token in &tokens[at..] {
+        push(&mut left, token.clone(), gone.take());
+    }
+    left
+}
+
+fn kind_of(text: &str) -> Kind {
+    match text.chars().next() {
+        Some(c) if c.is_ascii_digit() => Kind::Number,
+        Some('"') => Kind::Text,
+        Some('(' | '[' | '{') => Kind::Open,
+        Some(')' | ']' | '}') => Kind::Close,
+        Some(c) if c.is_alphabetic() || c == '_' => Kind::Word,
+        _ => Kind::Symbol,
+    }
+}
+
+/// Adds a token. It takes the place of what is `gone` before it, at the beginning of a
+/// line as well, and must not grow together with the one before.
+fn push(tokens: &mut Vec<Token>, mut token: Token, gone: Option<Gap>) {
+    let last = tokens.last().map(|last| last.kind);
+    if let Some(gone) = gone {
+        token.gap = match (gone, token.gap) {
+            _ if last == Some(Kind::Open) && token.kind == Kind::Close => Gap::None,
+            (gone, _) if matches!(last, None | Some(Kind::Open)) => gone,
+            (Gap::Line(indent), _) | (_, Gap::Line(indent)) => Gap::Line(indent),
+            (Gap::Space, _) | (_, Gap::Space) => Gap::Space,
+            (Gap::None, Gap::None) => Gap::None,
+        };
+    }
+    let solid = |kind: Kind| matches!(kind, Kind::Word | Kind::Number | Kind::Text);
+    if token.gap == Gap::None && last.is_some_and(solid) && solid(token.kind) {
+        token.gap = Gap::Space;
+    }
+    tokens.push(token);
+}
+
+/// Every way to make a program smaller in one step, the greatest gain first.
+pub(crate) fn edits(language: Language, tokens: &[Token]) -> Vec<Edit> {
+    let mut tree = Tree {
+        tokens,
+        partner: partners(language, tokens),
+        inhabitants: inhabitants(language),
+        edits: BTreeSet::new(),
+    };
+    tree.list(0..tokens.len(), 0);
+    let mut edits: Vec<Edit> = tree.edits.into_iter().filter(|edit| edit.gain() > 0).collect();
+    edits.sort_by_key(|edit| std::cmp::Reverse(edit.gain()));
+    edits
+}
+
+/// Small expressions, of which one may take the place of a larger one.
+pub(crate) fn inhabitants(language: Language) -> &'static [&'static [&'static str]] {
+    match language {
+        Language::Rust => &[&["(", ")"], &["0"], &["todo", "!", "(", ")"]],
+        Language::Java => &[&["null"], &["0"]],
+        Language::Groovy => &[&["null"], &["0"]],
+        Language::Kotlin => &[&["TODO", "(", ")"], &["0"], &["null"]],
+        Language::Scala => &[&["?", "?", "?"], &["0"]],
+        Language::Haskell => &[&["undefined"], &["(", ")"], &["0"]],
+        Language::OCaml => &[&["(", ")"], &["0"]],
+        Language::Go => &[&["0"], &["nil"]],
+        Language::Swift => &[&["0"], &["nil"], &["fatalError", "(", ")"]],
+        Language::Crystal => &[&["0"], &["nil"]],
+        Language::Flix => &[&["(", ")"], &["0"]],
+        Language::SystemF | Language::User(_) => &[&["0"], &["true"], &["Int"], &["Bool"]],
+    }
+}
+
+/// Words that begin a part of an item, as operators do.
+const CLAUSES: &[&str] = &[
+    "where",
+    "extends",
+    "implements",
+    "throws",
+    "with",
+    "else",
+    "in",
+    "as",
+    "is",
+    "then",
+    "of",
+    "deriving",
+    "derives",
+    "return",
+    "if",
+    "while",
+    "for",
+    "match",
+    "case",
+    "let",
+    "using",
+];
+
+/// The position of the bracket that belongs to each bracket.
+fn partners(language: Language, tokens: &[Token]) -> Vec<Option<usize>> {
+    let mut partner = vec![None; tokens.len()];
+    let mut open: Vec<usize> = Vec::new();
+    let closes =
+        |open: &str, close: &str| matches!((open, close), ("(", ")") | ("[", "]") | ("{", "}"));
+    for (at, token) in tokens.iter().enumerate() {
+        match token.kind {
+            Kind::Open => open.push(at),
+            Kind::Close => {
+                if let Some(&last) = open.last()
+                    && closes(&tokens[last].text, &token.text)
+                {
+                    open.pop();
+                    partner[last] = Some(at);
+                    partner[at] = Some(last);
+                }
+            }
+            _ => {}
+        }
+    }
+    let angles = !matches!(
+        language,
+        Language::Haskell | Language::OCaml | Language::Scala | Language::SystemF
+    );
+    if angles {
+        angle_brackets(tokens, &mut partner);
+    }
+    partner
+}
+
+/// `<` and `>` are brackets if nothing that ends a type is between them.
+fn angle_brackets(tokens: &[Token], partner: &mut [Option<usize>]) {
+    // Open ones, with a mark for each bracket of another kind around them.
+    let mut open: Vec<Option<usize>> = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        match (&token.text[..], token.kind) {
+            ("<", _) => open.push(Some(at)),
+            (">", _) => {
+                if let Some(Some(start)) = open.last().copied() {
+                    open.pop();
+                    partner[start] = Some(at);
+                    partner[at] = Some(start);
+                }
+            }
+            (";" | "&&" | "||" | "==", _) => {
+                while let Some(Some(_)) = open.last() {
+                    open.pop();
+                }
+            }
+            (_, Kind::Open) => open.push(None),
+            (_, Kind::Close) => while let Some(Some(_)) = open.pop() {},
+            _ => {}
+        }
+    }
+}
+
+struct Tree<'a> {
+    tokens: &'a [Token],
+    partner: Vec<Option<usize>>,
+    inhabitants: &'static [&'static [&'static str]],
+    edits: BTreeSet<Edit>,
+}
+
+impl Tree<'_> {
+    /// The end of the unit that begins at a position: a token, or a pair of brackets
+    /// with what is between them.
+    fn unit_end(&self, at: usize) -> usize {
+        match self.partner[at] {
+            Some(close) if close > at => close + 1,
+            _ => at + 1,
+        }
+    }
+
+    /// The units of a range.
+    fn units(&self, range: &Range<usize>) -> Vec<Range<usize>> {
+        let mut units = Vec::new();
+        let mut at = range.start;
+        while at < range.end {
+            let end = self.unit_end(at).min(range.end);
+            units.push(at..end);
+            at = end;
+        }
+        units
+    }
+
+    /// The items of a list. Separators belong to the item before them.
+    fn items(&self, range: &Range<usize>) -> Vec<Range<usize>> {
+        let base = match self.tokens[range.start].gap {
+            Gap::Line(indent) => Some(indent),
+            Gap::None | Gap::Space if range.start == 0 => Some(0),
+            Gap::None | Gap::Space => None,
+        };
+        let mut items: Vec<Range<usize>> = Vec::new();
+        for unit in self.units(range) {
+            let token = &self.tokens[unit.start];
+            let begins_line = match (token.gap, base) {
+                (Gap::Line(indent), Some(base)) => indent <= base,
+                _ => false,
+            };
+            let separated = items.last().is_some_and(|item| {
+                self.tokens[item.end - 1].kind == Kind::Separator && item.end == unit.start
+            });
+            let begins = separated && token.kind != Kind::Separator
+                || begins_line && token.kind != Kind::Close && token.text != "."
+                || items.is_empty();
+            match items.last_mut() {
+                Some(item) if !begins => item.end = unit.end,
+                _ => items.push(unit),
+            }
+        }
+        items
+    }
+
+    fn add(&mut self, range: Range<usize>) {
+        if range.start < range.end {
+            self.edits.insert(Edit::cut(range));
+        }
+    }
+
+    /// Leaves only a part of a range.
+    fn hoist(&mut self, whole: Range<usize>, part: Range<usize>) {
+        let cuts = [(whole.start, part.start), (part.end, whole.end)];
+        let cuts: Vec<Range2> = cuts.into_iter().filter(|(start, end)| start < end).collect();
+        if !cuts.is_empty() && part.start < part.end {
+            self.edits.insert(Edit { cuts, put: &[] });
+        }
+    }
+
+    fn list(&mut self, range: Range<usize>, depth: usize) {
+        if range.is_empty() || depth > DEEPEST {
+            return;
+        }
+        let items = self.items(&range);
+        let mut size = items.len();
+        while size > 0 {
+            for (number, chunk) in items.chunks(size).enumerate() {
+                let mut cut = chunk[0].start..chunk[chunk.len() - 1].end;
+                let first = number * size;
+                // `(a, b)` becomes `(a)`, not `(a,)`.
+                let is_last = first + chunk.len() == items.len();
+                if is_last
+                    && first > 0
+                    && self.is_comma(cut.start - 1)
+                    && !self.is_comma(cut.end - 1)
+                {
+                    cut.start -= 1;
+                }
+                self.add(cut);
+            }
+            size /= 2;
+        }
+        for item in items {
+            self.item(item, depth);
+        }
+    }
+
+    fn is_comma(&self, at: usize) -> bool {
+        self.tokens[at].text == ","
+    }
+
+    /// An item without the separator behind it.
+    fn bare(&self, item: &Range<usize>) -> Range<usize> {
+        let separated = self.tokens[item.end - 1].kind == Kind::Separator;
+        item.start..item.end - usize::from(separated && item.end - 1 > item.start)
+    }
+
+    fn item(&mut self, item: Range<usize>, depth: usize) {
+        let bare = self.bare(&item);
+        let units = self.units(&bare);
+        // Runs of neighbours: modifiers, prefixes, arguments.
+        for length in 1..=3 {
+            for run in units.windows(length) {
+                if length < units.len() {
+                    self.add(run[0].start..run[length - 1].end);
+                }
+            }
+        }
+        self.parts(&bare, &units);
+        for unit in &units {
+            if unit.len() >= 2 && self.partner[unit.start].is_some() {
+                let inside = unit.start + 1..unit.end - 1;
+                self.hoist(unit.clone(), inside.clone());
+                self.hoist(bare.clone(), unit.clone());
+                self.replace(unit.clone());
+                if !inside.is_empty() {
+                    self.hoist(bare.clone(), inside.clone());
+                    for kid in self.items(&inside) {
+                        let kid = self.bare(&kid);
+                        self.hoist(bare.clone(), kid.clone());
+                        self.hoist(unit.clone(), kid);
+                    }
+                    self.list(inside, depth + 1);
+                }
+            }
+        }
+        // Deeper lines are a list of their own.
+        let base = match self.tokens[bare.start].gap {
+            Gap::Line(indent) => indent,
+            Gap::None | Gap::Space => 0,
+        };
+        let deeper = units
+            .iter()
+            .skip(1)
+            .find(|unit| matches!(self.tokens[unit.start].gap, Gap::Line(indent) if indent > base));
+        if let Some(first) = deeper {
+            let inside = first.start..bare.end;
+            self.hoist(bare.clone(), inside.clone());
+            self.list(inside, depth + 1);
+        }
+    }
+
+    /// The parts of an item between operators.
+    fn parts(&mut self, bare: &Range<usize>, units: &[Range<usize>]) {
+        let is_operator = |unit: &Range<usize>| {
+            let token = &self.tokens[unit.start];
+            unit.len() == 1
+                && (token.kind == Kind::Symbol
+                    || token.kind == Kind::Word && CLAUSES.contains(&&token.text[..]))
+        };
+        let operators: Vec<usize> =
+            (0..units.len()).filter(|&number| is_operator(&units[number])).collect();
+        // The parts, each between two operators or the ends.
+        let mut bounds: Vec<Range<usize>> = Vec::new();
+        let mut start = bare.start;
+        for &operator in &operators {
+            bounds.push(start..units[operator].start);
+            start = units[operator].end;
+        }
+        bounds.push(start..bare.end);
+        for (number, part) in bounds.clone().into_iter().enumerate() {
+            if number > 0 {
+                let operator = units[operators[number - 1]].clone();
+                // With the operator before it, and from there to the end.
+                self.add(operator.start..part.end);
+                self.add(operator.start..bare.end);
+                // Up to here.
+                self.add(bare.start..part.start);
+            }
+            if let Some(&next) = operators.get(number) {
+                self.add(part.start..units[next].end);
+            }
+            self.replace(part.clone());
+            for later in bounds.iter().skip(number + 1).take(4) {
+                self.replace(part.start..later.end);
+            }
+            // A call becomes one of its arguments.
+            for unit in self.units(&part) {
+                if self.partner[unit.start].is_some() && unit.len() > 2 {
+                    for kid in self.items(&(unit.start + 1..unit.end - 1)) {
+                        let kid = self.bare(&kid);
+                        self.hoist(part.clone(), kid);
+                    }
+                }
+            }
+        }
+        self.replace(bare.clone());
+    }
+
+    /// A small expression takes the place of a range.
+    fn replace(&mut self, range: Range<usize>) {
+        if range.len() < 2 {
+            return;
+        }
+        for &put in self.inhabitants {
+            if put.len() < range.len() {
+                self.edits.insert(Edit { cuts: vec![(range.start, range.end)], put });
+            }
+        }
+    }
+}
+
+/// For each token of a program, the token of its sibling that it corresponds to: a
+/// longest common subsequence.
+pub(crate) fn align(one: &[Token], other: &[Token]) -> Vec<Option<usize>> {
+    let (n, m) = (one.len(), other.len());
+    let mut aligned = vec![None; n];
+    // Equal beginnings and ends need no table.
+    let head = one.iter().zip(other).take_while(|(a, b)| a.text == b.text).count();
+    let most = n.min(m) - head;
+    let tail = (one.iter().rev().zip(other.iter().rev()).take(most))
+        .take_while(|(a, b)| a.text == b.text)
+        .count();
+    for (at, slot) in aligned.iter_mut().enumerate() {
+        if at < head {
+            *slot = Some(at);
+        } else if at >= n - tail {
+            *slot = Some(at + m - n);
+        }
+    }
+    let (rows, columns) = (n - tail - head, m - tail - head);
+    if rows.saturating_mul(columns) > 4_000_000 {
+        return aligned;
+    }
+    let mut table = vec![vec![0_u32; columns + 1]; rows + 1];
+    for i in (0..rows).rev() {
+        for j in (0..columns).rev() {
+            table[i][j] = match one[head + i].text == other[head + j].text {
+                true => table[i + 1][j + 1] + 1,
+                false => table[i + 1][j].max(table[i][j + 1]),
+            };
+        }
+    }
+    let (mut i, mut j) = (0, 0);
+    while i < rows && j < columns {
+        if one[head + i].text == other[head + j].text {
+            aligned[head + i] = Some(head + j);
+            (i, j) = (i + 1, j + 1);
+        } else if table[i + 1][j] >= table[i][j + 1] {
+            i += 1;
+        } else {
+            j += 1;
+        }
+    }
+    aligned
+}
+
+/// The same edit of a sibling, if every token that it touches is in both.
+pub(crate) fn carry_over(edit: &Edit, aligned: &[Option<usize>]) -> Option<Edit> {
+    let mut cuts = Vec::new();
+    for &(start, end) in &edit.cuts {
+        let first = aligned[start]?;
+        let contiguous = (start..end).all(|at| aligned[at] == Some(first + at - start));
+        if !contiguous {
+            return None;
+        }
+        cuts.push((first, first + end - start));
+    }
+    Some(Edit { cuts, put: edit.put })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::token::{print, tokens};
+
+    /// The programs that one step makes of another, on one line each.
+    fn steps(language: Language, source: &str) -> Vec<String> {
+        let read = tokens(language, source);
+        let line = |edit: &Edit| {
+            print(&apply(&read, &[edit])).split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        edits(language, &read).iter().map(line).collect()
+    }
+
+    #[track_caller]
+    fn check(language: Language, source: &str, expected: &[&str]) {
+        let steps = steps(language, source);
+        for expected in expected {
+            assert!(steps.iter().any(|step| step == expected), "{expected:?} of {steps:#?}");
+        }
+    }
+
+    #[test]
+    fn items_are_cut_out() {
+        check(
+            Language::Rust,
+            "struct A;\nfn f(a: A, b: u8) { g(a); h(b) }\nfn main() {}\n",
+            &[
+                "fn f(a: A, b: u8) { g(a); h(b) } fn main() {}",
+                "struct A; fn main() {}",
+                "struct A; fn f(a: A) { g(a); h(b) } fn main() {}",
+                "struct A; fn f(b: u8) { g(a); h(b) } fn main() {}",
+                "struct A; fn f(a: A, b: u8) { h(b) } fn main() {}",
+                "struct A; fn f(a: A, b: u8) {} fn main() {}",
+                "fn main() {}",
+                "struct A;",
+                "",
+            ],
+        );
+    }
+
+    #[test]
+    fn parts_are_cut_out_hoisted_and_replaced() {
+        check(
+            Language::Rust,
+            "pub fn f<T: Copy>() -> Vec<T> { let x: u8 = g(h(1, 2)).i(); }",
+            &[
+                "fn f<T: Copy>() -> Vec<T> { let x: u8 = g(h(1, 2)).i(); }",
+                "pub fn f() -> Vec<T> { let x: u8 = g(h(1, 2)).i(); }",
+                "pub fn f<T>() -> Vec<T> { let x: u8 = g(h(1, 2)).i(); }",
+                "pub fn f<T: Copy>() { let x: u8 = g(h(1, 2)).i(); }",
+                "pub fn f<T: Copy>() -> Vec<T> { let x = g(h(1, 2)).i(); }",
+                "pub fn f<T: Copy>() -> Vec<T> { let x: u8; }",
+                "pub fn f<T: Copy>() -> Vec<T> { let x: u8 = g(h(1, 2)); }",
+                "pub fn f<T: Copy>() -> Vec<T> { let x: u8 = h(1, 2).i(); }",
+                "pub fn f<T: Copy>() -> Vec<T> { let x: u8 = g(2).i(); }",
+                "pub fn f<T: Copy>() -> Vec<T> { let x: u8 = 0; }",
+                "pub fn f<T: Copy>() -> Vec<T> { let x: u8 = g(0).i(); }",
+            ],
+        );
+    }
+
+    #[test]
+    fn layout_is_a_tree_too() {
+        check(
+            Language::Haskell,
+            "data A = A\nmain = do\n  print 1\n  print (f 2)\n    where f x = x\n",
+            &[
+                "main = do print 1 print (f 2) where f x = x",
+                "data A = A",
+                "data A = A main = do print 1",
+                "data A = A main = do print (f 2) where f x = x",
+                "data A = A main = do print 1 print (2) where f x = x",
+                "data A = A main = undefined",
+            ],
+        );
+        let read = tokens(Language::Haskell, "main = do\n  a\n  b\n  c\n");
+        let edits = edits(Language::Haskell, &read);
+        let second = edits.iter().find(|edit| edit.cuts == [(4, 5)]).expect("a line is an item");
+        assert_eq!(print(&apply(&read, &[second])), "main = do\n  a\n  c\n");
+    }
+
+    #[test]
+    fn edits_go_together_and_names_stay_apart() {
+        let read = tokens(Language::Rust, "a(b)c(d)");
+        let one = Edit::cut(1..4);
+        let two = Edit { cuts: vec![(5, 8)], put: &["0"] };
+        assert!(one.is_apart_from(&two) && !one.is_apart_from(&Edit::cut(3..5)));
+        assert_eq!(print(&apply(&read, &[&two, &one])), "a c 0\n");
+        assert_eq!((one.gain(), two.gain()), (3, 2));
+    }
+
+    #[test]
+    fn an_edit_is_carried_over_to_what_is_the_same_in_a_sibling() {
+        let one = tokens(Language::Rust, "f(x); let y: T = g(); h();");
+        let other = tokens(Language::Rust, "f(x); k(); let y = g(); h();");
+        let aligned = align(&one, &other);
+        let carried = |range: Range<usize>| {
+            let edit = carry_over(&Edit::cut(range), &aligned)?;
+            Some(print(&apply(&other, &[&edit])))
+        };
+        assert_eq!(carried(0..5).as_deref(), Some("k(); let y = g(); h();\n"));
+        assert_eq!(carried(14..18).as_deref(), Some("f(x); k(); let y = g();\n"));
+        assert_eq!(carried(5..10), None, "the type is not in both");
+        assert_eq!(align(&one, &one), (0..one.len()).map(Some).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn deep_and_broken_programs_are_no_harm() {
+        let deep = "(".repeat(3000) + &")".repeat(3000);
+        let read = tokens(Language::Rust, &deep);
+        assert!(!edits(Language::Rust, &read).is_empty());
+        for broken in ["", ")", "((", "<<<>", "a < b; c > d", "{ ( }", "\"", "'", "a,"] {
+            let read = tokens(Language::Rust, broken);
+            for edit in edits(Language::Rust, &read) {
+                assert!(apply(&read, &[&edit]).len() < read.len());
+            }
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! A compiler for System F with planted bugs.
+
+use std::time::Duration;
+
+use case::{Crash, Diagnostic, Dialect, Does, Language, Outcome};
+use rules::systemf_checker::{Bug, Verdict, check};
+use targets::{Alone, Canary, End, Report, Said, Target, TargetInfo, Used};
+
+/// A bug: programs of a class that have a pattern are not judged as they must be.
+#[derive(Clone, Copy, Debug)]
+pub struct Planted {
+    /// Tokens that stand next to each other.
+    pub pattern: &'static str,
+    /// Whether it shows in well-typed programs, or in ill-typed ones.
+    pub well_typed: bool,
+    /// Whether the compiler crashes; else it rejects the program.
+    pub crashes: bool,
+    /// How many tokens the smallest program has that shows it.
+    pub smallest: usize,
+}
+
+const fn crash(pattern: &'static str, smallest: usize) -> Planted {
+    Planted { pattern, well_typed: true, crashes: true, smallest }
+}
+
+const fn rejected(pattern: &'static str, smallest: usize) -> Planted {
+    Planted { pattern, well_typed: true, crashes: false, smallest }
+}
+
+const fn ill_typed(pattern: &'static str, smallest: usize) -> Planted {
+    Planted { pattern, well_typed: false, crashes: true, smallest }
+}
+
+/// The rarest first: a program that has several patterns shows the first.
+pub const BUGS: &[Planted] = &[
+    crash(", false )", 9),
+    crash(", true )", 9),
+    crash("( false ,", 9),
+    crash("( true ,", 9),
+    crash("else true", 10),
+    crash(") true )", 16),
+    crash("then true", 10),
+    crash("else false", 10),
+    crash("then false", 10),
+    crash(") false )", 16),
+    rejected("= true", 11),
+    rejected("= false", 11),
+    rejected(". ( /\\", 12),
+    rejected("snd ( fst", 16),
+    rejected("fst ( snd", 16),
+    rejected("( if ( if", 18),
+    rejected("then ( if", 18),
+    rejected("else ( if", 18),
+    rejected(". ( \\", 14),
+    rejected("fst ( fst", 16),
+    ill_typed("= ( fst", 12),
+    ill_typed("= ( if", 12),
+    ill_typed("in ( if", 12),
+    ill_typed("( if true", 10),
+    ill_typed("( if false", 10),
+    ill_typed("snd ( snd", 10),
+    ill_typed("+ (", 10),
+    ill_typed("< (", 10),
+    ill_typed("in ( let", 14),
+    ill_typed("= ( let", 14),
+];
+
+impl Planted {
+    /// The signature of its bucket.
+    pub fn signature(&self) -> String {
+        let kind = if self.crashes { "crash" } else { "precision" };
+        format!("{kind} fake: {}", self.name())
+    }
+
+    /// The pattern in words, which stay as they are in signatures.
+    fn name(&self) -> String {
+        let words = [
+            (",", "comma"),
+            ("(", "open"),
+            (")", "close"),
+            ("=", "is"),
+            (".", "dot"),
+            ("/\\", "forall"),
+            ("\\", "lambda"),
+            ("+", "plus"),
+            ("<", "less"),
+        ];
+        let word = |token: &str| {
+            let word = words.iter().find(|(known, _)| *known == token);
+            word.map_or(token.to_owned(), |(_, word)| (*word).to_owned())
+        };
+        let name = self.pattern.split(' ').map(word).collect::<Vec<_>>().join("-");
+        format!("planted {name}")
+    }
+
+    fn is_in(&self, program: &str) -> bool {
+        spaced(program).contains(&format!(" {} ", self.pattern))
+    }
+}
+
+/// A program with a blank around each token.
+fn spaced(program: &str) -> String {
+    let mut text = String::from(" ");
+    for c in program.chars() {
+        let grows = |c: char| c.is_alphanumeric();
+        let last = text.chars().last().unwrap_or(' ');
+        let apart = !(grows(c) && grows(last)) && !(c == '\\' && last == '/');
+        if apart && last != ' ' {
+            text.push(' ');
+        }
+        if !c.is_whitespace() {
+            text.push(c);
+        }
+    }
+    text.push(' ');
+    text
+}
+
+/// A checker for System F, and how it fails.
+pub struct Compiler {
+    info: TargetInfo,
+    planted: &'static [Planted],
+    /// A bug of the checker itself.
+    pub bug: Option<Bug>,
+    /// After so many programs it gives no verdicts, but for its canaries.
+    pub silent_after: Option<usize>,
+    /// After so many programs it rejects everything.
+    pub broken_after: Option<usize>,
+    asked: usize,
+}
+
+pub fn info(name: &str) -> TargetInfo {
+    TargetInfo {
+        name: name.parse().unwrap(),
+        language: Language::SystemF,
+        dialect: Dialect::Standard,
+        does: Does::Checks,
+        batch: 50,
+        used: Used::ByDefault,
+    }
+}
+
+impl Compiler {
+    pub fn new(name: &str, planted: &'static [Planted]) -> Compiler {
+        Compiler {
+            info: info(name),
+            planted,
+            bug: None,
+            silent_after: None,
+            broken_after: None,
+            asked: 0,
+        }
+    }
+
+    pub fn outcome(&self, program: &str) -> Outcome {
+        let rejected = |message: String, syntax| {
+            Outcome::Rejected(vec![Diagnostic { message, syntax, line: Some(1), code: None }])
+        };
+        let verdict = check(program, self.bug);
+        let is_well_typed = verdict == Verdict::Accepted;
+        let bug = self.planted.iter().find(|bug| {
+            bug.well_typed == is_well_typed
+                && !matches!(verdict, Verdict::Malformed(_))
+                && bug.is_in(program)
+        });
+        match (bug, verdict) {
+            (Some(bug), _) if bug.crashes => {
+                Outcome::Crashed(Crash { signature: bug.name(), text: String::new() })
+            }
+            (Some(bug), _) => rejected(bug.name(), false),
+            (None, Verdict::Accepted) => Outcome::Accepted,
+            (None, Verdict::Rejected(why)) => rejected(why, false),
+            (None, Verdict::Malformed(why)) => rejected(why, true),
+        }
+    }
+
+    fn answer(&mut self, program: &str) -> Outcome {
+        self.asked += 1;
+        let canary = program.starts_with("canary");
+        let program = program.trim_start_matches("canary");
+        let late = |limit: Option<usize>| limit.is_some_and(|limit| self.asked > limit);
+        if late(self.silent_after) && !canary {
+            return Outcome::Unknown("silence".to_owned());
+        }
+        if late(self.broken_after) {
+            return match canary {
+                true => Outcome::Accepted,
+                false => Outcome::Unknown("out of order".to_owned()),
+            };
+        }
+        self.outcome(program)
+    }
+}
+
+impl Target for Compiler {
+    fn info(&self) -> &TargetInfo {
+        &self.info
+    }
+
+    fn canaries(&self) -> Vec<Canary> {
+        vec![Canary::accepted("canary 0 : Int"), Canary::rejected("canary 0 : Bool")]
+    }
+
+    fn submit(&mut self, programs: &[&str]) -> Report {
+        let said = programs.iter().map(|program| match self.answer(program) {
+            Outcome::Rejected(diagnostics) => Said::Rejected(diagnostics),
+            Outcome::Crashed(crash) => Said::Crashed(crash),
+            Outcome::Unknown(why) => Said::Unknown(why),
+            _ => Said::Accepted,
+        });
+        Report { said: said.collect(), end: End::FinishedAll, cpu: Duration::from_millis(1) }
+    }
+
+    fn confirm(&mut self, program: &str) -> Alone {
+        Alone { outcome: self.answer(program), cpu: Duration::from_millis(1) }
+    }
+}
