@@ -6,7 +6,7 @@ use campaign::{
 };
 use case::{FindingKind, Language, TargetName};
 use serde::Serialize;
-use store::{Again, Bucket, Campaign, CampaignId, Finding, Store, StoreError};
+use store::{Again, Bucket, BucketStatus, Campaign, CampaignId, Finding, Store, StoreError};
 
 use crate::history::History;
 
@@ -186,7 +186,8 @@ impl FindingView {
 
     /// Whether nobody has decided yet that it is known, fixed or of no interest.
     pub fn is_open(&self) -> bool {
-        self.known.is_none() && !["known", "fixed", "ignored"].contains(&self.status)
+        let status = self.status.parse::<BucketStatus>();
+        self.known.is_none() && status.is_ok_and(|status| status.is_open())
     }
 }
 
@@ -250,7 +251,7 @@ pub fn finding(
         features: case.features.iter().map(|&name| name.to_owned()).collect(),
         expected,
         source: data.source.clone(),
-        reduced: None,
+        reduced: reduction(store, &finding.id, language)?,
         sibling,
         compared,
         other_target,
@@ -261,6 +262,28 @@ pub fn finding(
     })
 }
 
+/// What the program of a finding was reduced to, if it was and if that can be read.
+fn reduction(
+    store: &Store,
+    finding: &str,
+    language: Language,
+) -> Result<Option<Reduction>, StoreError> {
+    let Some(kept) = store.reduction(finding)? else { return Ok(None) };
+    let record: Option<SightingRecord> = serde_json::from_str(&kept.data.sighting).ok();
+    let Some(record) = record else { return Ok(None) };
+    let Ok(sighting) = record.sighting(language) else { return Ok(None) };
+    Ok(Some(Reduction {
+        source: kept.data.source,
+        line: record.expectation().and_then(|expected| expected.line),
+        sibling: match sighting.against {
+            Some(Against::Sibling(at)) => Some(sighting.family[at].source.clone()),
+            _ => None,
+        },
+        kept_by: kept.data.guarantee,
+        queries: kept.data.queries,
+    }))
+}
+
 /// The first finding of each bucket of a campaign, with the ids of the others. What
 /// cannot be read is told beside them.
 pub fn findings(
@@ -269,7 +292,8 @@ pub fn findings(
 ) -> Result<(Vec<FindingView>, Vec<BadFinding>), StoreError> {
     let (mut views, mut bad) = (Vec::new(), Vec::new());
     for bucket in store.buckets(campaign)? {
-        let kept = store.findings(&bucket.id)?;
+        let mut kept = store.findings(&bucket.id)?;
+        kept.retain(|finding| finding.campaign == campaign);
         let Some(first) = kept.first() else { continue };
         match finding(store, &bucket, first) {
             Ok(view) => {
