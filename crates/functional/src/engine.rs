@@ -100,7 +100,7 @@ impl Functional {
         }
         let mut program = generate(on, plan.size, choices)?;
         let limits = match on.huge {
-            true => Limits { steps: 500_000, cells: 500_000, ..Limits::default() },
+            true => Limits { steps: 1_000_000, cells: 1_000_000, ..Limits::default() },
             false => Limits::default(),
         };
         let behaviour = (plan.mode == Mode::Behaviour).then(|| predict(&mut program, limits));

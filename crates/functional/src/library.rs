@@ -44,6 +44,12 @@ pub mod con {
 /// A program that declares nothing: the built-in types and the library.
 pub static BASE: LazyLock<Program> = LazyLock::new(base);
 
+/// The function of the library with a name.
+pub(crate) fn library_function(name: &str) -> FunId {
+    let place = BASE.functions.iter().position(|function| function.name.word == name);
+    FunId(place.expect("the library has it") as u16)
+}
+
 thread_local! {
     /// A program that is not needed any more: its memory is used for the next one.
     static SPARE: Cell<Option<Program>> = const { Cell::new(None) };

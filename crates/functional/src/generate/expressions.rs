@@ -2,7 +2,7 @@
 
 use super::patterns::Cover;
 use super::{Callee, Generator, Made};
-use crate::library::con;
+use crate::library::{con, library_function};
 use crate::prims::Op;
 use crate::syntax::{
     Alt, Bind, Body, Class, ClassId, ConId, DataKind, Expr, ExprId, FunId, HIDDEN, Home, Pat,
@@ -1076,17 +1076,13 @@ impl Generator<'_> {
 
     /// The beginning of an infinite list.
     fn iteration(&mut self, item: Ty, ty: Ty, fuel: u32) -> Made<ExprId> {
-        let find = |name: &str| {
-            let place = crate::library::BASE.functions.iter().position(|f| f.name.word == name);
-            FunId(place.expect("the library has it") as u16)
-        };
         let endo = self.program.types.function(&[item], item);
         let step = self.in_loop(|this| this.without_recursion(|this| this.expr(endo, fuel)))?;
         let start = self.expr(item, fuel)?;
-        let infinite = self.call_with(find("iterate"), &[item], &[step, start], ty);
+        let infinite = self.call_with(library_function("iterate"), &[item], &[step, start], ty);
         let count = self.choices.range(0..=4)? as i128;
         let count = self.program.int(count, Types::INT);
-        Ok(self.call_with(find("take"), &[item], &[count, infinite], ty))
+        Ok(self.call_with(library_function("take"), &[item], &[count, infinite], ty))
     }
 
     pub(super) fn call_with(&mut self, id: FunId, tys: &[Ty], args: &[ExprId], ty: Ty) -> ExprId {

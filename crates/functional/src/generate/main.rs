@@ -1,13 +1,12 @@
 //! `main`, which consumes every function, constructor and instance.
 
 use super::{Generator, Made};
-use crate::library::con;
+use crate::library::library_function;
 use crate::prims::Op;
 use crate::syntax::{
-    BottomKind, Class, ClassId, ConId, DataKind, Expr, ExprId, FunId, Home, Pat, Scheme, Slice,
-    Stmt,
+    BottomKind, Class, ClassId, ConId, DataKind, Expr, ExprId, FunId, Home, Scheme, Stmt,
 };
-use crate::types::{DataId, Ty, TyVar, Type, Types, data};
+use crate::types::{DataId, Ty, TyVar, Type, Types};
 
 /// How many items a huge list has.
 const HUGE: u32 = 45_000;
@@ -104,16 +103,8 @@ impl Generator<'_> {
         let list = self.program.types.list(Types::INT);
         let items = self.program.add_exprs(&items);
         let all = self.program.expr(Expr::List(items), list);
-        let none = self.program.types.data(data::MAYBE, &[Types::INT]);
-        let nothing = self.con(con::NOTHING, &[], none);
-        let nothing_pat = self.program.pat(Pat::Con(con::NIL, Slice::default()));
-        let wild = self.program.pat(Pat::Wild);
-        let first = self.program.alt(&[nothing_pat], nothing);
-        let zero = self.program.int(0, Types::INT);
-        let just = self.con(con::JUST, &[zero], none);
-        let second = self.program.alt(&[wild], just);
-        let alts = self.program.add_alts(&[first, second]);
-        let value = self.program.expr(Expr::Case(all, alts), none);
+        // What is seen to be needed only in part is not laid out.
+        let value = self.call_with(library_function("length"), &[Types::INT], &[all], Types::INT);
         self.consume(value);
     }
 
