@@ -117,6 +117,27 @@ fn a_language_of_the_users_comes_from_the_file() {
 }
 
 #[test]
+fn an_ill_typed_program_says_in_which_line() {
+    // An operator and its operands have lines of their own.
+    let templates = TEMPLATES.replace("({E1} < {E2})", "less\\n{E1}\\n{E2}");
+    let engine = Rules::from_files(vec![file("calc", &format!("{CALC}{templates}"))]).unwrap();
+    let plan = engine.plan(Language::named("calc-lang"), Mode::IllTyped);
+    let mut random = Random::new(1).with_budget(20_000, 2);
+    let mut seen = 0;
+    for i in 0..50 {
+        let made = random.generate(i, |choices| engine.generate(&plan, choices)).unwrap().value;
+        let Expectation::Reject(reason) = &made[0].expectation else { panic!("{made:?}") };
+        let lines: Vec<&str> = made[0].source.lines().collect();
+        if reason.rule == "T-Less.left" {
+            seen += 1;
+            let line = reason.line.expect("it is in one line") as usize;
+            assert_eq!(lines[line - 1..=line], ["less", "less"], "line {line} of {lines:?}");
+        }
+    }
+    assert!(seen > 10, "{seen}");
+}
+
+#[test]
 fn without_templates_programs_are_in_the_notation_of_the_file() {
     let engine = Rules::from_files(vec![file("mine.rules", CALC)]).unwrap();
     let language = Language::User("calc");

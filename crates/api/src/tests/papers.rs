@@ -222,6 +222,9 @@ fn ill_typed_positions_are_incompatible() {
             panic!("not ill-typed: {}", case.source)
         };
         rules.push(reason.rule.clone());
+        let line = reason.line.expect("the call is in one line") as usize;
+        let text = case.source.lines().nth(line - 1).unwrap_or_default();
+        assert!(text.contains(".m("), "line {line} of\n{}", case.source);
     }
     rules.sort_unstable();
     rules.dedup();

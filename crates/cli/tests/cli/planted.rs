@@ -23,6 +23,7 @@ pub(crate) const VICTIM: &str =
 /// Stands before the real compiler. Programs are files `p0.go` and so on, and
 /// `repro.go` in the scripts of reports.
 const COMPILE: &str = r#"#!/bin/sh
+[ "$1" = -V=full ] && exec "${0%/*}/real/compile" "$@"
 found=$(grep -n 'struct{}, 2)' p[0-9]*.go repro.go /dev/null 2>/dev/null |
     awk -F: '!($1 in seen) { seen[$1]; print $1 ":" $2 ":1: COMPLAINT" }')
 if [ -n "$found" ]; then
@@ -46,7 +47,7 @@ fn distribution() -> PathBuf {
     let output = String::from_utf8(output.stdout).unwrap();
     let (root, version) = output.trim().split_once('\n').expect("two lines");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let place = folder.join(format!("planted-{version}-2"));
+    let place = folder.join(format!("planted-{version}-3"));
     if !place.exists() {
         let staging = tempfile::tempdir_in(folder).unwrap();
         let copy = staging.path().join("go");
