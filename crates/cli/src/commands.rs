@@ -9,6 +9,7 @@ mod doctor;
 mod findings;
 mod fuzz;
 mod generate;
+mod reduce;
 mod replay;
 mod rules;
 mod toolchain;
@@ -28,6 +29,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Exit> {
         Command::Generate(args) => generate::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Reduce(args) => reduce::run(&args),
         Command::Findings(args) => findings::run(args),
         Command::Campaigns(args) => campaigns::run(&args),
         Command::Doctor(args) => doctor::run(&args),

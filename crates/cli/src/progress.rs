@@ -127,6 +127,10 @@ impl Listener for Progress {
                     self.line(&found(finding));
                 }
             }
+            What::Reduced(smaller) => self.line(&format!(
+                "reduced: {} → {} tokens (wellsmith findings show {})",
+                smaller.tokens_before, smaller.tokens_after, smaller.id
+            )),
             What::Warning(text) => self.warning(text),
             What::Draining => self.line("finishing what is under way; Ctrl-C stops at once ..."),
         }

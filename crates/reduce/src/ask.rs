@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use campaign::{Against, Evidence, MissingTarget, Seen, Sighting, sightings};
 use case::{
-    Digest, Exit, Expectation, Family, FindingKind, Outcome, Ran, RunEnd, TargetName, gist,
-    judge,
+    Digest, Exit, Expectation, Family, FindingKind, Outcome, Ran, RunEnd, TargetName, gist, judge,
 };
 use targets::Target;
 
@@ -310,7 +309,12 @@ impl<'a, 't> Bench<'a, 't> {
             .collect();
         self.queries += changed.len() as u64;
         let mut all = outcomes(&mut **reference, &sources).into_iter();
-        Some(changed.iter().map(|changed| all.by_ref().take(changed.family.len()).collect()).collect())
+        Some(
+            changed
+                .iter()
+                .map(|changed| all.by_ref().take(changed.family.len()).collect())
+                .collect(),
+        )
     }
 
     /// Which changed families show the finding and are of the class.
@@ -379,8 +383,7 @@ impl<'a, 't> Bench<'a, 't> {
 impl Complaint {
     /// Whether a reference says the same about the same construct.
     fn is_like(&self, before: &Complaint) -> bool {
-        self.errors == before.errors
-            && before.lines.iter().all(|line| self.lines.contains(line))
+        self.errors == before.errors && before.lines.iter().all(|line| self.lines.contains(line))
     }
 }
 

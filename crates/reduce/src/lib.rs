@@ -412,13 +412,7 @@ impl Reducer<'_, '_, '_> {
         ended
     }
 
-    fn take(
-        &mut self,
-        family: Family,
-        tape: Option<Tape>,
-        phase: Phase,
-        guarantee: Guarantee,
-    ) {
+    fn take(&mut self, family: Family, tape: Option<Tape>, phase: Phase, guarantee: Guarantee) {
         self.best.after = family_size(&family);
         self.best.sighting.family = family;
         self.best.tape = tape;
@@ -597,8 +591,12 @@ impl Reducer<'_, '_, '_> {
         let simpler = canon::literals(now);
         let one_by_one = simpler.iter().map(|one| by(now, one)).collect();
         let good = self.which(one_by_one, class)?;
-        let all: Substitution =
-            simpler.into_iter().zip(good).filter(|(_, good)| *good).flat_map(|(one, _)| one).collect();
+        let all: Substitution = simpler
+            .into_iter()
+            .zip(good)
+            .filter(|(_, good)| *good)
+            .flat_map(|(one, _)| one)
+            .collect();
         let simple = by(now, &all);
         self.try_canon(simple, now, steps, class, guarantee)?;
 
@@ -608,7 +606,8 @@ impl Reducer<'_, '_, '_> {
         let names = canon::names(now);
         let one_by_one = names.iter().map(|name| by(now, &canon::fresh(name, &names))).collect();
         let good = self.which(one_by_one, class)?;
-        let movable = names.iter().zip(good).filter(|(_, good)| *good).map(|(name, _)| name.clone());
+        let movable =
+            names.iter().zip(good).filter(|(_, good)| *good).map(|(name, _)| name.clone());
         let renamed = by(now, &canon::rename(&names, &movable.collect()));
         self.try_canon(renamed, now, steps, class, guarantee)?;
 
@@ -619,7 +618,8 @@ impl Reducer<'_, '_, '_> {
     /// Which changes show the finding.
     fn which(&mut self, changes: Vec<Vec<Vec<Token>>>, class: &Class) -> Result<Vec<bool>, End> {
         let mut good = Vec::new();
-        let mut changed: Vec<Changed> = changes.into_iter().map(|tokens| self.with(tokens)).collect();
+        let mut changed: Vec<Changed> =
+            changes.into_iter().map(|tokens| self.with(tokens)).collect();
         for batch in changed.chunks_mut(BATCH) {
             good.extend(self.bench.show_in_class(batch, class)?);
             self.tell(false)?;

@@ -99,6 +99,9 @@ fn push(tokens: &mut Vec<Token>, mut token: Token, gone: Option<Gap>) {
             _ if last == Some(Kind::Open) && token.kind == Kind::Close => Gap::None,
             (gone, _) if matches!(last, None | Some(Kind::Open)) => gone,
             (Gap::Line(indent), _) | (_, Gap::Line(indent)) => Gap::Line(indent),
+            (Gap::Space, Gap::None) if matches!(token.kind, Kind::Separator | Kind::Close) => {
+                Gap::None
+            }
             (Gap::Space, _) | (_, Gap::Space) => Gap::Space,
             (Gap::None, Gap::None) => Gap::None,
         };
@@ -144,17 +147,35 @@ pub(crate) fn inhabitants(language: Language) -> &'static [&'static [&'static st
 
 /// Words that begin a part of an item, as operators do.
 const CLAUSES: &[&str] = &[
-    "where", "extends", "implements", "throws", "with", "else", "in", "as", "is", "then", "of",
-    "deriving", "derives", "return", "if", "while", "for", "match", "case", "let", "using",
+    "where",
+    "extends",
+    "implements",
+    "throws",
+    "with",
+    "else",
+    "in",
+    "as",
+    "is",
+    "then",
+    "of",
+    "deriving",
+    "derives",
+    "return",
+    "if",
+    "while",
+    "for",
+    "match",
+    "case",
+    "let",
+    "using",
 ];
 
 /// The position of the bracket that belongs to each bracket.
 fn partners(language: Language, tokens: &[Token]) -> Vec<Option<usize>> {
     let mut partner = vec![None; tokens.len()];
     let mut open: Vec<usize> = Vec::new();
-    let closes = |open: &str, close: &str| {
-        matches!((open, close), ("(", ")") | ("[", "]") | ("{", "}"))
-    };
+    let closes =
+        |open: &str, close: &str| matches!((open, close), ("(", ")") | ("[", "]") | ("{", "}"));
     for (at, token) in tokens.iter().enumerate() {
         match token.kind {
             Kind::Open => open.push(at),
@@ -290,13 +311,16 @@ impl Tree<'_> {
                 let first = number * size;
                 // `(a, b)` becomes `(a)`, not `(a,)`.
                 let is_last = first + chunk.len() == items.len();
-                if is_last && first > 0 && self.is_comma(cut.start - 1) && !self.is_comma(cut.end - 1)
+                if is_last
+                    && first > 0
+                    && self.is_comma(cut.start - 1)
+                    && !self.is_comma(cut.end - 1)
                 {
                     cut.start -= 1;
                 }
                 self.add(cut);
             }
-            size /= 2;
+            size = if size > 1 { size.div_ceil(2) } else { 0 };
         }
         for item in items {
             self.item(item, depth);
@@ -347,9 +371,10 @@ impl Tree<'_> {
             Gap::Line(indent) => indent,
             Gap::None | Gap::Space => 0,
         };
-        let deeper = units.iter().skip(1).find(
-            |unit| matches!(self.tokens[unit.start].gap, Gap::Line(indent) if indent > base),
-        );
+        let deeper = units
+            .iter()
+            .skip(1)
+            .find(|unit| matches!(self.tokens[unit.start].gap, Gap::Line(indent) if indent > base));
         if let Some(first) = deeper {
             let inside = first.start..bare.end;
             self.hoist(bare.clone(), inside.clone());

@@ -99,7 +99,7 @@ fn that_take<'a>(source: &str, targets: Vec<&'a TargetInfo>) -> Vec<&'a TargetIn
     targets.into_iter().filter(|target| target.dialect.library() == longest).collect()
 }
 
-fn language_of(file: &Path) -> anyhow::Result<Language> {
+pub(crate) fn language_of(file: &Path) -> anyhow::Result<Language> {
     let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or("");
     Language::ALL.iter().copied().find(|language| language.extension() == ending).ok_or_else(|| {
         usage(format!("the extension of {} names no language; say it with --lang", file.display()))

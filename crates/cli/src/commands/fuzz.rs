@@ -20,6 +20,7 @@ use crate::compilers::Named;
 use crate::engines::{self, input_error, tell_user};
 use crate::exit::{Exit, setup, usage};
 use crate::progress::Progress;
+use crate::reductions::Beside;
 use crate::setup::{self as machine, Bench};
 use crate::words::{Used, count, number, percent, say, span, table, tell};
 
@@ -177,7 +178,17 @@ impl Job {
                 self.settings.seed
             );
         }
-        let ended = campaign::run(&campaign, &stop, &[&progress]);
+        let beside = Beside {
+            store: &self.store,
+            lanes: &self.lanes,
+            bench: &self.bench,
+            share: if args.no_reduce { 0 } else { args.reduce_share },
+            stop: &stop,
+            listener: &progress,
+            waiting: Default::default(),
+            changed: Default::default(),
+        };
+        let ended = beside.run(|| campaign::run(&campaign, &stop, &[&progress, &beside]));
         progress.finish();
         ended.map_err(setup)?;
         let mut summary = Summary::new(&self.store, self.id, before, started.elapsed())?;
@@ -315,7 +326,7 @@ fn seed_from_clock() -> u64 {
 
 /// The first Ctrl-C asks the campaign to finish; the second ends the program,
 /// and the sandboxes with it.
-fn stop_on_signals(stop: &Arc<Stop>) -> anyhow::Result<()> {
+pub(crate) fn stop_on_signals(stop: &Arc<Stop>) -> anyhow::Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM};
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
     let stop = stop.clone();

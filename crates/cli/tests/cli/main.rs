@@ -10,6 +10,7 @@ mod languages;
 mod outputs;
 mod pages;
 mod planted;
+mod reduce;
 mod rules;
 mod support;
 mod trouble;
