@@ -44,6 +44,8 @@ pub enum What {
     ShardDone(ShardSummary),
     /// A finding was confirmed and committed.
     Found(Box<Found>),
+    /// The program of a finding was made smaller, and that is in the store.
+    Reduced(Smaller),
     /// Something that the user should know, and no compiler's fault.
     Warning(String),
     /// No new work is begun; what is under way is finished.
@@ -91,6 +93,19 @@ pub struct Found {
     pub known: Option<KnownIssue>,
     /// What became of it in the store.
     pub committed: Committed,
+}
+
+/// How much smaller the program of a finding became.
+#[derive(Clone, Debug)]
+pub struct Smaller {
+    /// The finding's id in the store.
+    pub id: String,
+    /// The tokens of the program as it was found.
+    pub tokens_before: u64,
+    /// The tokens that it has now.
+    pub tokens_after: u64,
+    /// Whether nothing smaller is left to try.
+    pub finished: bool,
 }
 
 /// What a campaign counts, beside the outcomes themselves.

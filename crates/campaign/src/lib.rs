@@ -40,7 +40,7 @@ mod slow;
 mod until;
 
 pub use bucket::signature;
-pub use event::{Counted, Event, Found, LaneHealth, Listener, ShardSummary, Tally, What};
+pub use event::{Counted, Event, Found, LaneHealth, Listener, ShardSummary, Smaller, Tally, What};
 pub use known::{KnownIssue, KnownIssues, KnownIssuesError};
 pub use plan::{Lane, Settings, lanes, plan};
 pub use programs::{Program, Programs, every_program};

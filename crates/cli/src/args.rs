@@ -73,6 +73,8 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Regenerate a finding's program and run it again: is the bug still there?
     Replay(ReplayArgs),
+    /// Make the program of a finding small, or one of your own
+    Reduce(ReduceArgs),
     /// List, show, mark, bisect and export what was found
     Findings(FindingsArgs),
     /// Write a campaign, or two compared, as one HTML page
@@ -223,6 +225,13 @@ pub(crate) struct FuzzArgs {
     /// Judge all versions of a compiler together: differences are findings
     #[arg(long)]
     pub(crate) compare_versions: bool,
+    /// The share of the time, in per cent, that goes into reducing what is found
+    #[arg(long, value_name = "PERCENT", default_value_t = 20, env = "WELLSMITH_REDUCE_SHARE",
+        value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub(crate) reduce_share: u32,
+    /// Leave findings as they are; `wellsmith reduce` makes them small later
+    #[arg(long)]
+    pub(crate) no_reduce: bool,
     /// Run only if the sandbox protects this machine in full; otherwise what is missing
     /// is only a warning
     #[arg(long, value_name = "LEVEL")]
@@ -598,6 +607,50 @@ pub(crate) struct ReplayArgs {
     /// Other targets than the one it was found with
     #[arg(long, value_name = "TARGET", value_parser = target_names(), hide_possible_values = true)]
     pub(crate) target: Vec<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) places: Places,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  wellsmith reduce f3a1c0de1234                  a finding; the result is kept with it
+  wellsmith reduce crash.rs --target rustc       a program that crashes a compiler
+  wellsmith reduce bug.rs --target rustc@1.63.0 --expect reject --reference rustc@1.95.0
+                                                 an ill-typed program that 1.63.0 accepts
+
+The smallest program is printed on standard output. Ctrl-C stops and keeps the best so
+far. Exit code 1: the finding is there; 0: it is not seen any more.")]
+pub(crate) struct ReduceArgs {
+    /// The finding, a bucket for its first finding, or a file with a program
+    #[arg(value_name = "ID|FILE")]
+    pub(crate) what: String,
+    /// For a file: the compiler that is wrong about the program; two to compare them
+    #[arg(long, value_name = "TARGET")]
+    pub(crate) target: Vec<String>,
+    /// For a file: what must be true of it [default: compilers must not crash]
+    #[arg(long)]
+    pub(crate) expect: Option<Expect>,
+    /// For a file: its language [default: by its extension]
+    #[arg(long, value_name = "LANGUAGE", value_parser = language)]
+    pub(crate) lang: Option<Language>,
+    /// A target that is right about the program; after each step it must still be
+    /// [default: another configuration or version of the same compiler, if one is]
+    #[arg(long, value_name = "TARGET")]
+    pub(crate) reference: Vec<String>,
+    /// How many programs may be tried
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    pub(crate) queries: u64,
+    /// How long it may take: 30s, 5m, 1h
+    #[arg(long = "for", value_name = "TIME", value_parser = duration)]
+    pub(crate) duration: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) libraries: Libraries,
+    #[command(flatten)]
+    pub(crate) own: OwnCompilers,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -12,6 +12,7 @@ pub(crate) mod findings;
 mod fuzz;
 mod generate;
 mod man;
+mod reduce;
 mod replay;
 pub(crate) mod report;
 mod rules;
@@ -33,6 +34,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Exit> {
         Command::Generate(args) => generate::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Reduce(args) => reduce::run(&args),
         Command::Findings(args) => findings::run(args),
         Command::Report(args) => report::run(&args),
         Command::Campaigns(args) => campaigns::run(args),

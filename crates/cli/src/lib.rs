@@ -11,6 +11,7 @@ mod compilers;
 mod engines;
 mod exit;
 mod progress;
+mod reductions;
 mod setup;
 mod show;
 mod words;

@@ -442,6 +442,13 @@ impl Listener for Progress {
                     }
                 }
             }
+            What::Reduced(smaller) => {
+                let show = shared.hints.command(&format!("findings show {}", smaller.id));
+                shared.line(&format!(
+                    "reduced: {} → {} tokens ({show})",
+                    smaller.tokens_before, smaller.tokens_after
+                ));
+            }
             What::Warning(text) => shared.warning(text),
             What::Draining => {
                 state.draining = Some(Instant::now());

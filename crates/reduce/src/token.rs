@@ -331,6 +331,6 @@ mod tests {
         let gaps = |tokens: &[Token]| tokens.iter().map(|token| token.gap).collect::<Vec<_>>();
         assert_eq!(gaps(&tokens(Language::Rust, &printed)), gaps(&read));
         assert_eq!(read.iter().map(|token| token.line).max(), Some(5));
-        assert_eq!(size(Language::Rust, source), 20);
+        assert_eq!(size(Language::Rust, source), 19);
     }
 }

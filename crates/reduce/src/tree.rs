@@ -99,6 +99,9 @@ fn push(tokens: &mut Vec<Token>, mut token: Token, gone: Option<Gap>) {
             _ if last == Some(Kind::Open) && token.kind == Kind::Close => Gap::None,
             (gone, _) if matches!(last, None | Some(Kind::Open)) => gone,
             (Gap::Line(indent), _) | (_, Gap::Line(indent)) => Gap::Line(indent),
+            (Gap::Space, Gap::None) if matches!(token.kind, Kind::Separator | Kind::Close) => {
+                Gap::None
+            }
             (Gap::Space, _) | (_, Gap::Space) => Gap::Space,
             (Gap::None, Gap::None) => Gap::None,
         };
@@ -317,7 +320,7 @@ impl Tree<'_> {
                 }
                 self.add(cut);
             }
-            size /= 2;
+            size = if size > 1 { size.div_ceil(2) } else { 0 };
         }
         for item in items {
             self.item(item, depth);

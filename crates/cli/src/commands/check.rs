@@ -261,7 +261,7 @@ fn read_stdin() -> anyhow::Result<String> {
     }
 }
 
-fn language_of(file: &Path) -> anyhow::Result<Language> {
+pub(crate) fn language_of(file: &Path) -> anyhow::Result<Language> {
     let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or("");
     Language::ALL.iter().copied().find(|language| language.extension() == ending).ok_or_else(|| {
         let known: Vec<String> =

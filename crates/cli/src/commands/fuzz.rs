@@ -20,6 +20,7 @@ use crate::compilers::Named;
 use crate::engines::{self, input_error, tell_user};
 use crate::exit::{Exit, setup, usage};
 use crate::progress::{Progress, View, fitting};
+use crate::reductions::Beside;
 use crate::setup::{self as machine, Bench, Hints};
 use crate::words::{Used, Waiting, count, say, table, tell};
 
@@ -173,7 +174,16 @@ impl Job {
         let hints = Hints::new(&args.places);
         let resume = hints.command(&format!("fuzz --resume {}", self.id));
         let shown: Arc<OnceLock<Progress>> = Arc::default();
-        stop_on_signals(&stop, &shown, resume)?;
+        let at_once = {
+            let shown = shown.clone();
+            move || {
+                if let Some(progress) = shown.get() {
+                    progress.finish();
+                }
+                tell!("\nStopped. Nothing that was reported is lost; continue with `{resume}`.");
+            }
+        };
+        stop_on_signals(&stop, at_once)?;
         let started = Instant::now();
         let campaign = Campaign {
             store: &self.store,
@@ -205,7 +215,17 @@ impl Job {
         };
         let unread = stop.clone();
         let progress = shown.get_or_init(|| Progress::start(view, move || unread.ask()));
-        let ended = campaign::run(&campaign, &stop, &[progress]);
+        let beside = Beside {
+            store: &self.store,
+            lanes: &self.lanes,
+            bench: &self.bench,
+            share: if args.no_reduce { 0 } else { args.reduce_share },
+            stop: &stop,
+            listener: progress,
+            waiting: Default::default(),
+            changed: Default::default(),
+        };
+        let ended = beside.run(|| campaign::run(&campaign, &stop, &[progress, &beside]));
         progress.finish();
         ended.map_err(setup)?;
         let of = Of {
@@ -438,23 +458,19 @@ fn seed_from_clock() -> u64 {
     (since.as_nanos() % 1_000_000_000) as u64
 }
 
-/// The first Ctrl-C asks the campaign to finish; the second ends the program,
-/// and the sandboxes with it.
-fn stop_on_signals(
+/// The first Ctrl-C asks to finish; the second ends the program, and the sandboxes with
+/// it, after a last word.
+pub(crate) fn stop_on_signals(
     stop: &Arc<Stop>,
-    shown: &Arc<OnceLock<Progress>>,
-    resume: String,
+    at_once: impl Fn() + Send + 'static,
 ) -> anyhow::Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM};
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
-    let (stop, shown) = (stop.clone(), shown.clone());
+    let stop = stop.clone();
     std::thread::spawn(move || {
         for _ in signals.forever() {
             if stop.is_asked() {
-                if let Some(progress) = shown.get() {
-                    progress.finish();
-                }
-                tell!("\nStopped. Nothing that was reported is lost; continue with `{resume}`.");
+                at_once();
                 std::process::exit(Exit::Interrupted as i32);
             }
             stop.ask();

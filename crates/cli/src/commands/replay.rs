@@ -1,17 +1,19 @@
 //! `wellsmith replay`: runs a finding again and tells whether it is still there.
 
 use std::io::Write;
+use std::sync::Arc;
 
 use anyhow::Context;
 use campaign::{
     Against, CampaignRecord, Evidence, OutcomeRecord, PlanRecord, Seen, Sighting, SightingRecord,
 };
-use case::{Family, Language, TargetName};
+use case::{Engine, Family, Language, Plan, TargetName};
 use choice::Tape;
 use inputs::Inputs;
 use serde::Serialize;
-use store::FindingData;
+use store::{Finding, Store};
 use targets::Target;
+use toolchains::Cache;
 
 use crate::args::ReplayArgs;
 use crate::commands::findings::find;
@@ -25,33 +27,17 @@ use crate::words::{printed, say};
 pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
     let store = machine::read_store(&args.places)?;
     let hints = Hints::new(&args.places);
-    let (_, finding, _) = find(&store, &args.finding)?;
-    let finding = finding.ok_or_else(|| setup("this bucket has no finding any more"))?;
+    let stored = Stored::load(&store, &args.finding)?;
+    let Stored { finding, sighting, sources, .. } = &stored;
     let id = &finding.id;
-    let campaign = store.campaign(finding.campaign).map_err(setup)?;
-    let broken = |what: &str| {
-        let what = what.to_owned();
-        move |error: String| setup(format!("the {what} cannot be read: {error}"))
-    };
-    let record: SightingRecord = serde_json::from_str(&finding.data.sighting)
-        .map_err(|error| broken("finding")(error.to_string()))?;
-    let language = Language::named(&finding.data.language);
-    let sighting = record.sighting(language).map_err(broken("finding"))?;
-    // A campaign of an older version is not known, but its findings are.
-    let sources = CampaignRecord::from_json(&campaign.settings)
-        .ok()
-        .and_then(|record| serde_json::from_value(record.sources().clone()).ok());
-    let sources: CampaignSources = sources.unwrap_or_default();
+    let language = sighting.case().language;
     let cache = machine::cache(&args.places)?;
-    let mut inputs = Inputs::new(&cache, &sources.inputs, &tell_user);
-    let plan: Option<PlanRecord> = serde_json::from_str(&finding.data.plan).ok();
-    if let Some(PlanRecord { engine, .. }) = &plan {
-        inputs = engines::as_stored(inputs, &store, &engine.name, &engine.inputs)?;
-    }
+    let inputs = stored.inputs(&cache, &store)?;
     if !args.as_stored {
-        let compiler = machine::spec(&sighting.target.toolchain());
-        let compiler = compiler.ok().and_then(|spec| cache.find(&spec).ok());
-        let family = generate_again(&finding.data, plan.as_ref(), &inputs, compiler.as_ref());
+        let family = stored.engine(&cache, &inputs).and_then(|(engine, plan)| {
+            let tape = Tape::from_bytes(&finding.data.tape)?;
+            Ok(choice::replay(&tape, |choices| engine.generate(&plan, choices))?)
+        });
         let family = family.map_err(|error| {
             setup(format!(
                 "finding {id} cannot be regenerated: {error:#}; `{}` takes the stored program",
@@ -98,7 +84,7 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
     }
     let sightings = match args.target.is_empty() {
         true => vec![sighting.clone()],
-        false => on_other_targets(&sighting, &bench),
+        false => on_other_targets(sighting, &bench),
     };
     if !args.json {
         say!("{}", case.source)?;
@@ -161,19 +147,66 @@ fn on_other_targets(sighting: &Sighting, bench: &Bench) -> Vec<Sighting> {
     sightings
 }
 
-/// Plays the finding's tape.
-fn generate_again(
-    finding: &FindingData,
-    plan: Option<&PlanRecord>,
-    inputs: &Inputs<'_>,
-    compiler: Option<&toolchains::Toolchain>,
-) -> anyhow::Result<Family> {
-    let record = plan.context("an older version of wellsmith recorded it")?;
-    let engine = inputs.engine(&record.engine.name, compiler).map_err(input_error)?;
-    record.engine.check(engine.as_ref())?;
-    let plan = record.plan(engine.as_ref()).map_err(setup)?;
-    let tape = Tape::from_bytes(&finding.tape)?;
-    Ok(choice::replay(&tape, |choices| engine.generate(&plan, choices))?)
+/// A finding of the store, with what is needed to generate and try its programs again.
+pub(crate) struct Stored {
+    pub(crate) finding: Finding,
+    pub(crate) sighting: Sighting,
+    pub(crate) sources: CampaignSources,
+    plan: Option<PlanRecord>,
+}
+
+impl Stored {
+    /// Loads a finding, or the first one of a bucket.
+    pub(crate) fn load(store: &Store, id: &str) -> anyhow::Result<Stored> {
+        let (_, finding, _) = find(store, id)?;
+        Stored::of(store, finding.ok_or_else(|| setup("this bucket has no finding any more"))?)
+    }
+
+    /// A finding of the store.
+    pub(crate) fn of(store: &Store, finding: Finding) -> anyhow::Result<Stored> {
+        let campaign = store.campaign(finding.campaign).map_err(setup)?;
+        let broken = |error: String| setup(format!("the finding cannot be read: {error}"));
+        let record: SightingRecord = serde_json::from_str(&finding.data.sighting)
+            .map_err(|error| broken(error.to_string()))?;
+        let language = Language::named(&finding.data.language);
+        let sighting = record.sighting(language).map_err(broken)?;
+        // A campaign of an older version is not known, but its findings are.
+        let sources = CampaignRecord::from_json(&campaign.settings)
+            .ok()
+            .and_then(|record| serde_json::from_value(record.sources().clone()).ok());
+        let plan = serde_json::from_str(&finding.data.plan).ok();
+        Ok(Stored { finding, sighting, sources: sources.unwrap_or_default(), plan })
+    }
+
+    /// What its engine was built from.
+    pub(crate) fn inputs<'a>(
+        &'a self,
+        cache: &'a Cache,
+        store: &Store,
+    ) -> anyhow::Result<Inputs<'a>> {
+        let inputs = Inputs::new(cache, &self.sources.inputs, &tell_user);
+        match &self.plan {
+            Some(PlanRecord { engine, .. }) => {
+                engines::as_stored(inputs, store, &engine.name, &engine.inputs)
+            }
+            None => Ok(inputs),
+        }
+    }
+
+    /// The engine that generated it, if it still generates the same, and its plan.
+    pub(crate) fn engine(
+        &self,
+        cache: &Cache,
+        inputs: &Inputs<'_>,
+    ) -> anyhow::Result<(Arc<dyn Engine>, Plan)> {
+        let record = self.plan.as_ref().context("an older version of wellsmith recorded it")?;
+        let compiler = machine::spec(&self.sighting.target.toolchain());
+        let compiler = compiler.ok().and_then(|spec| cache.find(&spec).ok());
+        let engine = inputs.engine(&record.engine.name, compiler.as_ref()).map_err(input_error)?;
+        record.engine.check(engine.as_ref())?;
+        let plan = record.plan(engine.as_ref()).map_err(setup)?;
+        Ok((engine, plan))
+    }
 }
 
 fn show(sighting: &Sighting, seen: &Seen) -> anyhow::Result<()> {

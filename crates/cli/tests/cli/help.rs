@@ -17,6 +17,7 @@ fn help_of_every_command() {
         "generate",
         "check",
         "replay",
+        "reduce",
         "findings",
         "findings list",
         "findings show",
@@ -57,6 +58,7 @@ fn help_of_every_command() {
         let mut program = home.command(&args);
         // Help shows the values of these.
         program.env_remove("WELLSMITH_STORE").env_remove("WELLSMITH_CACHE");
+        program.env_remove("WELLSMITH_REDUCE_SHARE");
         let said = crate::support::Said::of(program.output().unwrap()).ends(0);
         let name = if command.is_empty() { "wellsmith" } else { command };
         let file = format!("help/{}.txt", name.replace(' ', "-"));

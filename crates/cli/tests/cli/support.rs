@@ -87,6 +87,8 @@ impl Home {
             .current_dir(self.folder.path())
             .env("WELLSMITH_STORE", self.store())
             .env("WELLSMITH_CACHE", &self.cache)
+            // What is reduced, and how far, depends on the time.
+            .env("WELLSMITH_REDUCE_SHARE", "0")
             .env("TMPDIR", self.path("tmp"))
             .stdin(Stdio::null());
         self.by_user(&mut command);

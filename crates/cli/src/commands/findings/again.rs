@@ -1,17 +1,13 @@
 //! Trying a finding on other versions of its compiler.
 
-use campaign::{
-    Against, CampaignRecord, Evidence, OutcomeRecord, PlanRecord, Seen, Sighting, SightingRecord,
-};
-use case::Language;
-use inputs::Inputs;
+use campaign::{Against, Evidence, OutcomeRecord, Seen, Sighting};
 use store::{Again, Finding, Store};
 use targets::Target;
 use toolchains::{Cache, Spec, Toolchain};
 
-use crate::commands::fuzz::CampaignSources;
+use crate::commands::replay::Stored;
 use crate::commands::toolchain;
-use crate::engines::{self, input_error, tell_user};
+use crate::engines::input_error;
 use crate::exit::setup;
 use crate::setup as machine;
 use crate::words::tell;
@@ -20,9 +16,7 @@ use crate::words::tell;
 pub(super) struct Trial<'a> {
     store: &'a Store,
     cache: &'a Cache,
-    finding: &'a Finding,
-    pub(super) sighting: Sighting,
-    sources: CampaignSources,
+    stored: Stored,
 }
 
 /// What became of a finding on a version.
@@ -38,20 +32,14 @@ impl<'a> Trial<'a> {
     pub(super) fn new(
         store: &'a Store,
         cache: &'a Cache,
-        finding: &'a Finding,
+        finding: &Finding,
     ) -> anyhow::Result<Trial<'a>> {
-        let unreadable =
-            |why: String| setup(format!("finding {} cannot be read: {why}", finding.id));
-        let record: SightingRecord = serde_json::from_str(&finding.data.sighting)
-            .map_err(|error| unreadable(error.to_string()))?;
-        let language = Language::named(&finding.data.language);
-        let sighting = record.sighting(language).map_err(unreadable)?;
-        let campaign = store.campaign(finding.campaign).map_err(setup)?;
-        // A campaign of an older version is not known, but its findings are.
-        let sources = CampaignRecord::from_json(&campaign.settings)
-            .ok()
-            .and_then(|record| serde_json::from_value(record.sources().clone()).ok());
-        Ok(Trial { store, cache, finding, sighting, sources: sources.unwrap_or_default() })
+        Ok(Trial { store, cache, stored: Stored::of(store, finding.clone())? })
+    }
+
+    /// What was found.
+    pub(super) fn sighting(&self) -> &Sighting {
+        &self.stored.sighting
     }
 
     /// Tries the finding on a version of its compiler, and keeps the verdict. The
@@ -66,11 +54,7 @@ impl<'a> Trial<'a> {
             Err(missing) => return Err(setup(missing)),
         };
         let sighting = self.moved(&toolchain);
-        let mut inputs = Inputs::new(self.cache, &self.sources.inputs, &tell_user);
-        let plan: Option<PlanRecord> = serde_json::from_str(&self.finding.data.plan).ok();
-        if let Some(PlanRecord { engine, .. }) = &plan {
-            inputs = engines::as_stored(inputs, self.store, &engine.name, &engine.inputs)?;
-        }
+        let inputs = self.stored.inputs(self.cache, self.store)?;
         let class_path = inputs.class_path().map_err(input_error)?;
         let names: Vec<String> = sighting.targets().iter().map(|name| name.to_string()).collect();
         let bench = machine::choose(self.cache, &names, Vec::new(), class_path)?;
@@ -96,7 +80,7 @@ impl<'a> Trial<'a> {
             outcome: OutcomeRecord::new(outcome),
         };
         let outcome = serde_json::to_string(&tried.outcome)?;
-        let kept = self.store.add_verdict(&self.finding.id, &tried.target, again, &outcome);
+        let kept = self.store.add_verdict(&self.stored.finding.id, &tried.target, again, &outcome);
         kept.map_err(setup)?;
         Ok(tried)
     }
@@ -105,11 +89,11 @@ impl<'a> Trial<'a> {
     /// same other configuration.
     fn moved(&self, toolchain: &Toolchain) -> Sighting {
         let plain = targets::name(toolchain);
-        let mut sighting = self.sighting.clone();
-        sighting.target = plain.with(&self.sighting.target.configuration);
-        if let Some(Against::Target(other)) = &self.sighting.against {
+        let mut sighting = self.stored.sighting.clone();
+        sighting.target = plain.with(&self.stored.sighting.target.configuration);
+        if let Some(Against::Target(other)) = &self.stored.sighting.against {
             // Two versions of a compiler are compared with each other, whatever is tried.
-            if other.version == self.sighting.target.version {
+            if other.version == self.stored.sighting.target.version {
                 sighting.against = Some(Against::Target(plain.with(&other.configuration)));
             }
         }

@@ -40,7 +40,7 @@ pub(super) fn run(args: &BisectArgs, filter: &Filter) -> anyhow::Result<Exit> {
     let finding = finding.ok_or_else(|| setup("this bucket has no finding any more"))?;
     let cache = machine::cache(&filter.places)?;
     let trial = Trial::new(&store, &cache, &finding)?;
-    let found = trial.sighting.target.clone();
+    let found = trial.sighting().target.clone();
     let name: Spec = found.compiler.parse().map_err(|error: toolchains::Error| {
         setup(format!("{error}; only compilers of the catalogue have versions to search"))
     })?;

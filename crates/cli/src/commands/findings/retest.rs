@@ -139,7 +139,7 @@ fn specs(
     cache: &toolchains::Cache,
     trial: &Trial<'_>,
 ) -> anyhow::Result<Vec<(Spec, String)>> {
-    let found = &trial.sighting.target;
+    let found = &trial.sighting().target;
     let mut specs: Vec<(Spec, String)> = Vec::new();
     for target in &args.on {
         let spec = machine::spec(target)?;
