@@ -35,7 +35,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use campaign::{Against, Evidence, Seen, Sighting};
-use case::{Digest, Engine, Family, Plan, TargetName};
+use case::{Digest, Engine, Expectation, Family, Plan, TargetName};
 use choice::{Shrinker, Tape};
 use targets::Target;
 
@@ -274,7 +274,7 @@ impl Reducer<'_, '_, '_> {
         let now = self.changed();
         let Some((class, guarantee)) = self.bench.class(&now) else {
             self.best.no_tree = Some(match self.best.sighting.case().expectation {
-                case::Expectation::Terminates { .. } => {
+                Expectation::Terminates { .. } => {
                     "no target can say that every execution of a changed program ends"
                 }
                 _ => "there is no reference that is right about the program",
@@ -412,7 +412,15 @@ impl Reducer<'_, '_, '_> {
         ended
     }
 
-    fn take(&mut self, family: Family, tape: Option<Tape>, phase: Phase, guarantee: Guarantee) {
+    fn take(&mut self, mut family: Family, tape: Option<Tape>, phase: Phase, guarantee: Guarantee) {
+        if phase != Phase::Tape {
+            // The text was changed, so nobody knows any more in which line the rule is broken.
+            for case in &mut family {
+                if let Expectation::Reject(reason) = &mut case.expectation {
+                    reason.line = None;
+                }
+            }
+        }
         self.best.after = family_size(&family);
         self.best.sighting.family = family;
         self.best.tape = tape;
