@@ -155,7 +155,7 @@ impl Store {
         match &found[..] {
             [] => Err(no_such("bucket or finding", id)),
             [(id, true)] => self.bucket(id).map(Named::Bucket),
-            [(id, false)] => self.finding(id).map(Named::Finding),
+            [(id, false)] => self.finding(id).map(Box::new).map(Named::Finding),
             several => Err(StoreError::Ambiguous {
                 id: id.to_owned(),
                 all: several.iter().map(|(id, _)| id.clone()).collect(),

@@ -378,7 +378,7 @@ pub enum Named {
     /// A bucket.
     Bucket(Bucket),
     /// A finding.
-    Finding(Finding),
+    Finding(Box<Finding>),
 }
 
 impl Bucket {

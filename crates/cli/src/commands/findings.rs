@@ -149,7 +149,7 @@ pub(crate) fn find(
             Ok((bucket, first, findings.map(|finding| finding.id).collect()))
         }
         Named::Finding(finding) => {
-            Ok((store.bucket(&finding.bucket).map_err(setup)?, Some(finding), Vec::new()))
+            Ok((store.bucket(&finding.bucket).map_err(setup)?, Some(*finding), Vec::new()))
         }
     }
 }
