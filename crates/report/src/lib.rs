@@ -42,8 +42,8 @@ pub use script::script;
 pub use suite::{TestFile, test_files};
 pub use tracker::{Tracker, markdown, title};
 pub use view::{
-    BadFinding, CampaignView, FindingView, KnownView, LaneView, Reduction, VerdictView, campaign,
-    finding, findings,
+    BadFinding, CampaignView, FindingView, KnownView, LaneView, Reduction, UsedView, VerdictView,
+    campaign, finding, findings,
 };
 
 /// How a program is given to a target by hand; [`targets::recipe`] for the targets of

@@ -114,7 +114,7 @@ fn rustc(
         Must::Reject if !crash => {
             lines.extend(about_line(finding).map(|remark| format!("// {remark}")));
             let code = finding.expected.codes.iter().find(|code| *code != Reason::NO_CODE);
-            marked(finding, &format!("//~ ERROR {}", code.map_or("", |code| code)).trim_end())
+            marked(finding, format!("//~ ERROR {}", code.map_or("", |code| code)).trim_end())
         }
         _ => finding.program().to_owned(),
     };

@@ -336,12 +336,25 @@ pub struct CampaignView {
     pub duplicates: u64,
     /// Outcomes without a verdict.
     pub unknown: u64,
-    /// How much of what the engines have was used: what, used, of, and the rarest.
-    pub used: Vec<(String, u64, u64, Vec<(String, u64)>)>,
+    /// How much of what the engines have was used.
+    pub used: Vec<UsedView>,
     /// The first finding of each bucket.
     pub findings: Vec<FindingView>,
     /// What cannot be shown, in words.
     pub unreadable: Vec<String>,
+}
+
+/// How much of something that an engine has was used.
+#[derive(Clone, Debug, Serialize)]
+pub struct UsedView {
+    /// What is counted.
+    pub what: String,
+    /// How many of them were used.
+    pub used: u64,
+    /// How many there are.
+    pub of: u64,
+    /// Those that are in the fewest programs, with the number of these.
+    pub rarest: Vec<(String, u64)>,
 }
 
 /// The verdicts of a target on the programs of an engine in a mode.
@@ -381,7 +394,7 @@ pub fn campaign(store: &Store, id: CampaignId) -> Result<CampaignView, StoreErro
     let shards = store.done_shards(id)?.into_iter();
     let used = store.used(id)?.into_iter().map(|used| {
         let rarest = serde_json::from_str(&used.rarest).unwrap_or_default();
-        (used.what, used.used, used.total, rarest)
+        UsedView { what: used.what, used: used.used, of: used.total, rarest }
     });
     let (findings, bad) = findings(store, id)?;
     Ok(CampaignView {

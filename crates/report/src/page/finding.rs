@@ -32,7 +32,7 @@ pub(super) fn details(page: &Page<'_>, finding: &FindingView, all: &[FindingView
             div {
                 p {
                     "Bucket " code { (finding.bucket) } ", finding " code { (finding.id) } ", seen "
-                    (finding.count) " times; " (finding.history().sentence()) ". "
+                    @if finding.count == 1 { "once" } @else { (finding.count) " times" } "; " (finding.history().sentence()) ". "
                     @if let Some(known) = &finding.known {
                         "Known issue " strong { (known.name) } ": " (known.about)
                     }

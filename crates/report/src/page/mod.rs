@@ -263,13 +263,13 @@ fn blind_spots(campaign: &CampaignView) -> Markup {
         } @else {
             div.scroll { table {
                 thead { tr { th { "what" } th.n { "used" } th.n { "of" } th { "" } th { "never used, or rarest" } } }
-                tbody { @for (what, used, of, rarest) in &campaign.used { tr {
-                    td { (what) }
-                    td.n { (thousands(*used)) }
-                    td.n { (thousands(*of)) }
-                    td { meter min="0" max=(of) value=(used) { (percent(*used, *of)) } }
+                tbody { @for one in &campaign.used { tr {
+                    td { (one.what) }
+                    td.n { (thousands(one.used)) }
+                    td.n { (thousands(one.of)) }
+                    td { meter min="0" max=(one.of) value=(one.used) { (percent(one.used, one.of)) } }
                     td {
-                        @for (position, (name, count)) in rarest.iter().enumerate() {
+                        @for (position, (name, count)) in one.rarest.iter().enumerate() {
                             @if position > 0 { ", " }
                             code { (name) } " " span.faint { "×" (count) }
                         }
@@ -342,8 +342,10 @@ fn compared(campaign: &CampaignView, earlier: &CampaignView) -> Markup {
         } }
         @for (title, list) in [("Only here", &new), ("Only there", &gone)] {
             @if !list.is_empty() {
-                h3 { (title) }
-                ul { @for signature in list { li { (signature) } } }
+                details.more open[list.len() <= 10] {
+                    summary { (title) ": " (list.len()) }
+                    ul { @for signature in list.iter().take(DETAILED) { li { (signature) } } }
+                }
             }
         }
     }

@@ -4,11 +4,16 @@
 
 use campaign::{DiagnosticRecord, ExpectationRecord, OutcomeRecord};
 use case::{FindingKind, Language};
-use report::{CampaignView, FindingView, LaneView, Reduction, VerdictView};
+use report::{CampaignView, FindingView, LaneView, Reduction, UsedView, VerdictView};
 use store::Again;
 
 /// A finding about a program.
-pub fn finding(kind: FindingKind, target: &str, language: &str, source: &str) -> FindingView {
+pub(crate) fn finding(
+    kind: FindingKind,
+    target: &str,
+    language: &str,
+    source: &str,
+) -> FindingView {
     FindingView {
         id: "0123456789abcdef".to_owned(),
         bucket: "fedcba98".to_owned(),
@@ -50,7 +55,7 @@ pub fn finding(kind: FindingKind, target: &str, language: &str, source: &str) ->
 }
 
 /// The same, as a program that must be rejected and is accepted.
-pub fn unsound(target: &str, language: &str, source: &str, line: u32) -> FindingView {
+pub(crate) fn unsound(target: &str, language: &str, source: &str, line: u32) -> FindingView {
     let mut finding = finding(FindingKind::Soundness, target, language, source);
     finding.expected = ExpectationRecord {
         must: "reject".to_owned(),
@@ -63,7 +68,7 @@ pub fn unsound(target: &str, language: &str, source: &str, line: u32) -> Finding
     finding
 }
 
-pub fn accepted() -> OutcomeRecord {
+pub(crate) fn accepted() -> OutcomeRecord {
     OutcomeRecord {
         outcome: "accepted".into(),
         text: "accepted".into(),
@@ -71,7 +76,7 @@ pub fn accepted() -> OutcomeRecord {
     }
 }
 
-pub fn rejected(code: Option<&str>, message: &str, line: u32) -> OutcomeRecord {
+pub(crate) fn rejected(code: Option<&str>, message: &str, line: u32) -> OutcomeRecord {
     OutcomeRecord {
         outcome: "rejected".to_owned(),
         text: format!("rejected: {message}"),
@@ -85,7 +90,7 @@ pub fn rejected(code: Option<&str>, message: &str, line: u32) -> OutcomeRecord {
     }
 }
 
-pub fn verdict(target: &str, seen: Again) -> VerdictView {
+pub(crate) fn verdict(target: &str, seen: Again) -> VerdictView {
     VerdictView {
         target: target.parse().unwrap(),
         seen,
@@ -96,7 +101,7 @@ pub fn verdict(target: &str, seen: Again) -> VerdictView {
     }
 }
 
-pub fn reduced(source: &str) -> Option<Reduction> {
+pub(crate) fn reduced(source: &str) -> Option<Reduction> {
     Some(Reduction {
         source: source.to_owned(),
         line: None,
@@ -106,7 +111,7 @@ pub fn reduced(source: &str) -> Option<Reduction> {
     })
 }
 
-pub fn campaign(id: i64, findings: Vec<FindingView>) -> CampaignView {
+pub(crate) fn campaign(id: i64, findings: Vec<FindingView>) -> CampaignView {
     CampaignView {
         id,
         name: format!("campaign {id}"),
@@ -128,7 +133,12 @@ pub fn campaign(id: i64, findings: Vec<FindingView>) -> CampaignView {
         gave_up: 2,
         duplicates: 3,
         unknown: 4,
-        used: vec![("rules of rust".to_owned(), 40, 42, vec![("T-Rare".to_owned(), 0)])],
+        used: vec![UsedView {
+            what: "rules of rust".to_owned(),
+            used: 40,
+            of: 42,
+            rarest: vec![("T-Rare".to_owned(), 0)],
+        }],
         findings,
         unreadable: Vec::new(),
     }

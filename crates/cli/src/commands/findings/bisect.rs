@@ -168,50 +168,7 @@ impl Search<'_> {
             true => last,
             false => self.versions.iter().position(position).unwrap_or(last),
         };
-        // Where it was found it may be gone, as on another machine.
-        let Some(from) = self.nearest(from, |search, at| search.is_there(at) == Some(true)) else {
-            return;
-        };
-        self.edge(from, 0);
-        self.edge(from, self.versions.len() - 1);
-    }
-
-    /// The position from which to search: that given, or else the next one that passes.
-    fn nearest(&mut self, from: usize, passes: fn(&mut Self, usize) -> bool) -> Option<usize> {
-        passes(self, from).then_some(from).or_else(|| {
-            let others = [0, self.versions.len() - 1];
-            others.into_iter().find(|at| passes(self, *at))
-        })
-    }
-
-    /// Searches between a version with the finding and the end of the list, as if there
-    /// was one change between them. What cannot be told is stepped over.
-    fn edge(&mut self, there: usize, end: usize) {
-        if there == end || self.is_there(end) == Some(true) {
-            return;
-        }
-        let (mut with, mut without) = (there, end);
-        while with.abs_diff(without) > 1 {
-            let middle = with.midpoint(without);
-            // Towards the side that is known to be told.
-            let step = |at: usize| if with < without { at + 1 } else { at - 1 };
-            let mut at = middle;
-            let told = loop {
-                if at == without {
-                    break None;
-                }
-                match self.is_there(at) {
-                    Some(there) => break Some(there),
-                    None => at = step(at),
-                }
-            };
-            match told {
-                Some(true) => with = at,
-                Some(false) => without = at,
-                // Nothing between the middle and the far side can be told.
-                None => without = middle,
-            }
-        }
+        edges(from, self.versions.len(), &mut |at| self.is_there(at));
     }
 
     /// Whether a version has the finding; `None` if that cannot be told.
@@ -241,6 +198,45 @@ impl Search<'_> {
     }
 }
 
+/// Searches a list for the first and the last entry that has something, from an entry
+/// that had it. It may be gone there, as on another machine; then from an end.
+fn edges(from: usize, len: usize, has: &mut impl FnMut(usize) -> Option<bool>) {
+    let ends = [from, 0, len - 1];
+    if let Some(from) = ends.into_iter().find(|at| has(*at) == Some(true)) {
+        edge(from, 0, has);
+        edge(from, len - 1, has);
+    }
+}
+
+/// Searches between an entry that has something and an end of the list, as if there was
+/// one change between them. What cannot be told is stepped over.
+fn edge(there: usize, end: usize, has: &mut impl FnMut(usize) -> Option<bool>) {
+    if there == end || has(end) == Some(true) {
+        return;
+    }
+    let (mut with, mut without) = (there, end);
+    while with.abs_diff(without) > 1 {
+        let middle = with.midpoint(without);
+        let mut at = middle;
+        let told = loop {
+            if at == without {
+                break None;
+            }
+            match has(at) {
+                Some(there) => break Some(there),
+                None if with < without => at += 1,
+                None => at -= 1,
+            }
+        };
+        match told {
+            Some(true) => with = at,
+            Some(false) => without = at,
+            // Nothing between the middle and the far side can be told.
+            None => without = middle,
+        }
+    }
+}
+
 /// The version that a spec asks for.
 pub(super) fn version(spec: &Spec) -> Option<&str> {
     match spec.wanted() {
@@ -252,6 +248,45 @@ pub(super) fn version(spec: &Spec) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Searches a list in which `first..=last` have it, and some cannot be told.
+    fn searched(len: usize, first: usize, last: usize, silent: &[usize]) -> Vec<Option<bool>> {
+        let mut asked = vec![None; len];
+        edges(first.midpoint(last), len, &mut |at| {
+            asked[at] = Some((first..=last).contains(&at));
+            if silent.contains(&at) { None } else { asked[at] }
+        });
+        asked
+    }
+
+    #[test]
+    fn the_first_and_the_last_version_are_found_with_few_tries() {
+        for len in 1..40 {
+            for first in 0..len {
+                for last in first..len {
+                    let asked = searched(len, first, last, &[]);
+                    let edge = |at: usize| asked[at].is_some();
+                    assert!(edge(first) && (first == 0 || edge(first - 1)), "{first} in {asked:?}");
+                    assert!(edge(last) && (last + 1 == len || edge(last + 1)), "{last}: {asked:?}");
+                    let tries = asked.iter().flatten().count();
+                    assert!(tries <= 3 + 2 * (1 + len.ilog2() as usize), "{tries} of {len}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_told_is_stepped_over() {
+        for silent in 0..30_usize {
+            for first in (0..30_usize).filter(|first| *first != silent) {
+                let from = first.midpoint(29);
+                let asked = searched(30, first, 29, if silent == from { &[] } else { &[silent] });
+                assert_eq!(asked[first], Some(true), "{silent} is silent: {asked:?}");
+            }
+        }
+        // Where nothing can be told, it ends all the same.
+        searched(30, 10, 20, &(0..30).collect::<Vec<_>>());
+    }
 
     #[test]
     fn ranges() {
