@@ -234,11 +234,9 @@ fn show_finding(bucket: &Bucket, finding: &Finding) -> anyhow::Result<()> {
     let other = evidence.other.as_ref().map_or("", |other| &other.text);
     match sighting.against() {
         None => {}
-        Some(AgainstRecord::Target(name)) => {
-            if !evidence.verdicts.iter().any(|verdict| verdict.target == *name) {
-                say!("{name}: {}", indented(other))?;
-            }
-        }
+        Some(AgainstRecord::Target(name))
+            if evidence.verdicts.iter().any(|verdict| verdict.target == *name) => {}
+        Some(AgainstRecord::Target(name)) => say!("{name}: {}", indented(other))?,
         Some(AgainstRecord::Sibling(_)) => {
             let sibling = sighting.sibling().unwrap_or_default();
             say!(
