@@ -531,25 +531,4 @@ mod tests {
         assert_eq!(confirmations.ask(&known), Suspicion::Count(known.clone()));
         assert_eq!(confirmations.ask(&key("hangs")), Suspicion::Confirm);
     }
-
-    #[test]
-    fn a_default_configuration_is_not_blamed_for_an_experimental_one() {
-        let names = ["c@1", "c@1+new", "c@1+newer", "c@2"].map(|name| name.parse().unwrap());
-        let names: Vec<&TargetName> = names.iter().collect();
-        let blamed = |kind, target, other| {
-            let against = Some(Other::Target(other));
-            let broken = case::Broken { kind, target, member: 0, against };
-            let blamed = blame(broken, &names);
-            (blamed.target, blamed.against)
-        };
-        use FindingKind::{Behaviour, Consistency};
-        assert_eq!(blamed(Consistency, 0, 1), (1, Some(Other::Target(0))));
-        assert_eq!(blamed(Consistency, 1, 0), (1, Some(Other::Target(0))));
-        assert_eq!(blamed(Consistency, 0, 3), (0, Some(Other::Target(3))), "another version");
-        assert_eq!(
-            blamed(Behaviour, 0, 1),
-            (0, Some(Other::Target(1))),
-            "of levels, most are right"
-        );
-    }
 }
