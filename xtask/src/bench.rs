@@ -8,6 +8,7 @@
 mod api;
 mod functional;
 mod mutate;
+pub(crate) mod reduce;
 mod rules;
 mod sandbox;
 
@@ -46,6 +47,7 @@ const BENCHES: &[(&str, Bench)] = &[
     ("rules-rust", rules::rust),
     ("rules-rustc", rules::rustc),
     ("sandbox", sandbox::run),
+    ("reduce", reduce::run),
 ];
 
 /// One line of the table.

@@ -102,6 +102,16 @@ enum Task {
     /// mutants is an error.
     #[command(after_help = mutants::list())]
     Mutants(mutants::MutantsArgs),
+    /// Say whether a program shows a bug of the checker for System F, by the exit code
+    #[command(hide = true)]
+    Shows {
+        /// The bug
+        bug: String,
+        /// The kind of finding
+        kind: case::FindingKind,
+        /// The program
+        file: std::path::PathBuf,
+    },
     /// Run campaigns on a machine in trouble
     ///
     /// Compilers and the campaigns' own processes are killed and stopped, the
@@ -138,6 +148,10 @@ fn run(task: Task) -> anyhow::Result<()> {
         Task::Table2 { programs, name } => table2::run(programs, &name),
         Task::ApiVerdicts { target, programs, seed, only } => {
             api_verdicts::run(&target, programs, seed, &only)
+        }
+        Task::Shows { bug, kind, file } => {
+            anyhow::ensure!(bench::reduce::shows(&bug, kind, &file)?, "it does not show it");
+            Ok(())
         }
         // What is measured must be optimised, and this program may not be.
         _ if cfg!(debug_assertions) => optimised(),

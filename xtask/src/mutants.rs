@@ -33,6 +33,7 @@ const SCOPES: &[Scope] = &[
     package("choice"),
     package("case"),
     package("campaign"),
+    package("reduce"),
     // Tests that kill processes take most of the time.
     Scope {
         tests: &["--lib", "--test", "model", "--test", "migrations", "--test", "trouble"],

@@ -1,6 +1,6 @@
 //! Asking targets whether candidates still show the finding.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use campaign::{Against, Evidence, MissingTarget, Seen, Sighting, sightings};
 use case::{
@@ -47,8 +47,8 @@ pub(crate) enum Class {
 /// rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Complaint {
-    /// The code and the gist of each diagnostic.
-    errors: Vec<(Option<String>, String)>,
+    /// The code and the gist of each diagnostic. One error may be told at several places.
+    errors: BTreeSet<(Option<String>, String)>,
     /// The lines of the first program that the diagnostics point at.
     lines: Vec<u32>,
 }
@@ -282,9 +282,8 @@ impl<'a, 't> Bench<'a, 't> {
                     let code = code.as_deref().unwrap_or(case::Reason::NO_CODE);
                     reason.codes.is_empty() || reason.codes.iter().any(|known| known == code)
                 };
-                let broken = complaints.iter().all(|complaint| match &complaint.errors[..] {
-                    [one] => expected(one),
-                    _ => false,
+                let broken = complaints.iter().all(|complaint| {
+                    complaint.errors.len() == 1 && complaint.errors.iter().all(expected)
                 });
                 broken.then_some(Class::Said(complaints))
             }
@@ -383,7 +382,8 @@ impl<'a, 't> Bench<'a, 't> {
 impl Complaint {
     /// Whether a reference says the same about the same construct.
     fn is_like(&self, before: &Complaint) -> bool {
-        self.errors == before.errors && before.lines.iter().all(|line| self.lines.contains(line))
+        let told = |line: &u32| self.lines.contains(line);
+        self.errors == before.errors && (before.lines.is_empty() || before.lines.iter().any(told))
     }
 }
 

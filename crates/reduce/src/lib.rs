@@ -76,6 +76,8 @@ impl Default for Limits {
 /// was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Guarantee {
+    /// It is the program that was found.
+    AsFound,
     /// The engine generated it, from a tape.
     Construction,
     /// After each step this target judged it as it must be judged: it accepts it, or
@@ -88,6 +90,7 @@ pub enum Guarantee {
 impl fmt::Display for Guarantee {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Guarantee::AsFound => f.write_str("the program being as it was found"),
             Guarantee::Construction => f.write_str("construction"),
             Guarantee::Reference(target) => write!(f, "reference {target}"),
             Guarantee::AnyProgram => f.write_str("any program"),
@@ -225,7 +228,7 @@ pub fn reduce<'t>(
             after: before,
             queries: 0,
             time: Duration::ZERO,
-            guarantee: Guarantee::Construction,
+            guarantee: Guarantee::AsFound,
             no_tree: None,
             evidence: None,
             others: Vec::new(),
@@ -282,7 +285,11 @@ impl Reducer<'_, '_, '_> {
             return Ok(());
         };
         self.change(Phase::Tree, &class, &guarantee)?;
-        self.canon(&class, &guarantee)
+        // The lines that a reference points at are those of the program as it is now.
+        match self.bench.class(&self.changed()) {
+            Some((class, guarantee)) => self.canon(&class, &guarantee),
+            None => Ok(()),
+        }
     }
 
     /// Brings what is counted up to date.

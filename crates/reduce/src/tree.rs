@@ -536,7 +536,6 @@ mod tests {
                 "struct A; fn f(a: A, b: u8) { h(b) } fn main() {}",
                 "struct A; fn f(a: A, b: u8) {} fn main() {}",
                 "fn main() {}",
-                "struct A;",
                 "",
             ],
         );

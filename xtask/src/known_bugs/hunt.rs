@@ -1,13 +1,17 @@
-//! Looking for one known bug: generate, get verdicts, judge, confirm, shrink.
+//! Looking for one known bug: generate, get verdicts, judge, confirm, reduce.
 
-use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::time::Instant;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{bail, ensure};
 use campaign::{Evidence, Program, Programs, Seen, Sighting};
-use case::{Does, Engine, Expectation, Family, FindingKind, Mode, Outcome, Plan, TestCase, judge};
-use choice::{Tape, shrink};
+use case::{
+    Dialect, Engine, Expectation, Family, Feature, FindingKind, InputId, Language, Mode, Outcome,
+    Plan, TestCase, judge,
+};
+use choice::{Choices, DeadEnd, Tape};
 use inputs::{Inputs, Sources};
+use reduce::{End, Limits, Origin, Reduced, Step};
 use targets::{Target, TargetInfo, jvm};
 use toolchains::Cache;
 
@@ -74,8 +78,8 @@ pub(super) type Translate = fn(&Plan, &Tape, &TargetInfo) -> anyhow::Result<Fami
 /// So many programs are generated before those that fit the bug are judged.
 const WINDOW: u64 = 500;
 
-/// How often the predicate of shrinking is asked.
-const TRIES: usize = 200;
+/// How many programs are tried while one is reduced.
+const TRIES: u64 = 1000;
 
 /// Looks for those with this in their names, and prints a table of them.
 pub(super) fn run(engine: &str, bugs: &[Bug], name: &str) -> anyhow::Result<()> {
@@ -126,20 +130,20 @@ fn meet(cache: &Cache, engine: &str, bug: &Bug) -> anyhow::Result<String> {
             Control::SameProgram(right) => Some(open_for(cache, bug, right, &inputs)?),
             Control::Translated(..) | Control::Nothing => None,
         },
-        others: BTreeSet::new(),
     };
     let plan = plan(engine.as_ref(), bug, hunt.wrong());
     let (number, program, met) = hunt.search(engine.as_ref(), &plan)?;
     println!("met with program {number}: {}", met.signature);
-    let (smallest_tape, smallest) = hunt.shrink(engine.as_ref(), &plan, &program, &met)?;
-    for other in &hunt.others {
-        println!("seen on the way, and not followed: {other}");
+    let reduced = hunt.reduce(engine.as_ref(), &plan, &program, &met)?;
+    for other in &reduced.others {
+        println!("seen on the way, and not followed: {}", other.signature);
     }
+    let smallest = &reduced.sighting.family;
     let control = match bug.control {
         Control::SameProgram(right) => {
             let right_alone = hunt.right.as_mut().is_none_or(|right| {
                 let alone = |case: &TestCase| right.confirm(&case.source).outcome;
-                is_right(&smallest, &smallest.iter().map(alone).collect::<Vec<_>>())
+                is_right(smallest, &smallest.iter().map(alone).collect::<Vec<_>>())
             });
             ensure!(right_alone, "{right} is not right about the smallest program alone");
             format!("{right} is right about it")
@@ -147,7 +151,7 @@ fn meet(cache: &Cache, engine: &str, bug: &Bug) -> anyhow::Result<String> {
         Control::Translated(right, translate) => {
             let mut right = open_for(cache, bug, right, &inputs)?;
             let info = right.info().clone();
-            let mut tapes = vec![smallest_tape];
+            let mut tapes: Vec<Tape> = reduced.tape.clone().into_iter().collect();
             let first = crate::common::programs(engine.as_ref(), &plan, bug.within);
             tapes.extend(first.into_iter().map(|program| program.tape));
             let same = tapes.iter().map(|tape| translate(&plan, tape, &info));
@@ -156,13 +160,10 @@ fn meet(cache: &Cache, engine: &str, bug: &Bug) -> anyhow::Result<String> {
         }
         Control::Nothing => "no version is right about it".to_owned(),
     };
-    let size = |family: &Family| family.iter().map(|case| case.source.len()).sum::<usize>();
-    let lines = smallest[0].source.lines().filter(|line| !line.is_empty()).count();
+    let lines = reduced.sighting.case().source.lines().filter(|line| !line.is_empty()).count();
     Ok(format!(
-        "program {number} of {}; {lines} lines, {} bytes of {}; {control}",
-        bug.within,
-        size(&smallest),
-        size(&program.family),
+        "program {number} of {}; {lines} lines, {} tokens of {}, {} tries; {control}",
+        bug.within, reduced.after, reduced.before, reduced.queries,
     ))
 }
 
@@ -225,8 +226,6 @@ struct Hunt<'a> {
     wrong: Vec<Box<dyn Target>>,
     /// The target that must be right about the same program.
     right: Option<Box<dyn Target>>,
-    /// The signatures of other findings that were met while shrinking.
-    others: BTreeSet<String>,
 }
 
 impl Hunt<'_> {
@@ -293,63 +292,71 @@ impl Hunt<'_> {
         })
     }
 
-    /// Shrinks the tape of a program while it gives the same finding.
-    fn shrink(
+    /// Reduces a program while it gives the same finding and fits the bug.
+    fn reduce(
         &mut self,
         engine: &dyn Engine,
         plan: &Plan,
         program: &Program,
         met: &Sighting,
-    ) -> anyhow::Result<(Tape, Family)> {
-        let started = Instant::now();
+    ) -> anyhow::Result<Reduced> {
         let plan = Plan { subject: program.subject.clone(), ..plan.clone() };
-        let mut first = true;
-        let shrunk = shrink(
-            &program.tape,
-            TRIES,
-            |choices| engine.generate(&plan, choices),
-            // The first one asked about is the program itself, and was confirmed.
-            |family| std::mem::take(&mut first) || self.is_still(met, family),
-        )
-        .context("the tape does not give the program again")?;
-        let smallest = shrunk.value;
-        println!("shrunk with {} tries in {:.0} s:", shrunk.asked, started.elapsed().as_secs_f64());
-        sources(&smallest).for_each(|source| println!("{source}"));
-        Ok((shrunk.tape, smallest))
+        let engine = Fitting { engine, bug: self.bug };
+        let origin = Origin { engine: &engine, plan: &plan, tape: &program.tape };
+        let right = self.right.as_mut().map(|right| right.as_mut() as &mut dyn Target);
+        let limits = Limits { queries: TRIES, ..Limits::default() };
+        let go_on = &mut |_: Step<'_>| ControlFlow::Continue(());
+        let reduced = reduce::reduce(met, Some(origin), &mut self.wrong, right, limits, go_on);
+        if let End::Trouble(trouble) = &reduced.end {
+            bail!("{trouble}");
+        }
+        println!(
+            "reduced with {} tries in {:.0} s, class kept by {}:",
+            reduced.queries,
+            reduced.time.as_secs_f64(),
+            reduced.guarantee
+        );
+        sources(&reduced.sighting.family).for_each(|source| println!("{source}"));
+        Ok(reduced)
+    }
+}
+
+/// An engine that gives up on programs in which the bug does not show.
+struct Fitting<'a> {
+    engine: &'a dyn Engine,
+    bug: &'a Bug,
+}
+
+impl Engine for Fitting<'_> {
+    fn name(&self) -> &'static str {
+        self.engine.name()
     }
 
-    /// Whether a family shows what was met, and the control is right about it.
-    fn is_still(&mut self, met: &Sighting, family: &Family) -> bool {
-        if !family.iter().any(|case| self.bug.fits(case)) {
-            return false;
-        }
-        for suspect in self.suspects(met, family) {
-            let seen = suspect.seen_again(&mut self.wrong);
-            match seen.expect("the target is the one that it was met on") {
-                Seen::Same(evidence) if self.bug.is(&suspect, &evidence) => {
-                    return self.control_is_right(family);
-                }
-                Seen::Other(other, _) => {
-                    self.others.insert(other.signature);
-                }
-                Seen::Same(_) | Seen::Nothing(_) | Seen::Unknown(_) => {}
-            }
-        }
-        false
+    fn version(&self) -> u32 {
+        self.engine.version()
     }
 
-    /// What may be the finding that was met, in another family. A compiler says
-    /// the same every time, so one that is warm is asked first, which is many
-    /// times faster; a race that does not show in a few runs may show in more.
-    fn suspects(&mut self, met: &Sighting, family: &Family) -> Vec<Sighting> {
-        let same = |suspect: Sighting| Sighting { signature: met.signature.clone(), ..suspect };
-        match self.wrong().info().does {
-            Does::Runs => vec![same(Sighting { family: family.clone(), ..met.clone() })],
-            Does::Checks => {
-                let outcomes = verdicts(self.wrong(), [family]).swap_remove(0);
-                let seen = sightings(&met.target, family, &outcomes).into_iter();
-                seen.filter(|(seen, _)| seen.kind == met.kind).map(|(seen, _)| same(seen)).collect()
-            }
+    fn inputs(&self) -> &[InputId] {
+        self.engine.inputs()
+    }
+
+    fn abilities(&self) -> Vec<(Language, Vec<Mode>)> {
+        self.engine.abilities()
+    }
+
+    fn dialects(&self, language: Language) -> &[Dialect] {
+        self.engine.dialects(language)
+    }
+
+    fn features(&self, language: Language, mode: Mode) -> &[Feature] {
+        self.engine.features(language, mode)
+    }
+
+    fn generate(&self, plan: &Plan, choices: &mut Choices) -> Result<Family, DeadEnd> {
+        let family = self.engine.generate(plan, choices)?;
+        match family.iter().any(|case| self.bug.fits(case)) {
+            true => Ok(family),
+            false => Err(DeadEnd),
         }
     }
 }

@@ -15,7 +15,7 @@ pub(crate) struct Planted {
     pub(crate) well_typed: bool,
     /// Whether the compiler crashes; else it rejects the program.
     pub(crate) crashes: bool,
-    /// How many tokens the smallest program has that shows it.
+    /// How many tokens are left when a program that shows it is reduced.
     pub(crate) smallest: usize,
 }
 
@@ -33,36 +33,36 @@ const fn ill_typed(pattern: &'static str, smallest: usize) -> Planted {
 
 /// The rarest first: a program that has several patterns shows the first.
 pub(crate) const BUGS: &[Planted] = &[
-    crash(", false )", 0),
-    crash(", true )", 0),
-    crash("( false ,", 0),
-    crash("( true ,", 0),
-    crash("else true", 0),
-    crash(") true )", 0),
-    crash("then true", 0),
-    crash("else false", 0),
-    crash("then false", 0),
-    crash(") false )", 0),
-    rejected("= true", 0),
-    rejected("= false", 0),
-    rejected(". ( /\\", 0),
-    rejected("snd ( fst", 0),
-    rejected("fst ( snd", 0),
-    rejected("( if ( if", 0),
-    rejected("then ( if", 0),
-    rejected("else ( if", 0),
-    rejected(". ( \\", 0),
-    rejected("fst ( fst", 0),
-    ill_typed("= ( fst", 0),
-    ill_typed("= ( if", 0),
-    ill_typed("in ( if", 0),
-    ill_typed("( if true", 0),
-    ill_typed("( if false", 0),
-    ill_typed("snd ( snd", 0),
-    ill_typed("+ (", 0),
-    ill_typed("< (", 0),
-    ill_typed("in ( let", 0),
-    ill_typed("= ( let", 0),
+    crash(", false )", 10),
+    crash(", true )", 20),
+    crash("( false ,", 10),
+    crash("( true ,", 22),
+    crash("else true", 10),
+    crash(") true )", 15),
+    crash("then true", 17),
+    crash("else false", 17),
+    crash("then false", 15),
+    crash(") false )", 13),
+    rejected("= true", 12),
+    rejected("= false", 27),
+    rejected(". ( /\\", 24),
+    rejected("snd ( fst", 22),
+    rejected("fst ( snd", 22),
+    rejected("( if ( if", 27),
+    rejected("then ( if", 17),
+    rejected("else ( if", 17),
+    rejected(". ( \\", 25),
+    rejected("fst ( fst", 22),
+    ill_typed("= ( fst", 24),
+    ill_typed("= ( if", 19),
+    ill_typed("in ( if", 19),
+    ill_typed("( if true", 10),
+    ill_typed("( if false", 17),
+    ill_typed("snd ( snd", 13),
+    ill_typed("+ (", 19),
+    ill_typed("< (", 17),
+    ill_typed("in ( let", 10),
+    ill_typed("= ( let", 21),
 ];
 
 impl Planted {
@@ -116,10 +116,35 @@ fn spaced(program: &str) -> String {
     text
 }
 
-/// The checker takes the empty word for a name, too.
-fn is_nameless(program: &str) -> bool {
+/// What the checker does not look at when it has found an error of type before: every
+/// binder has a name, every keyword its place, and the program a type.
+fn is_program(program: &str) -> bool {
+    let spaced = spaced(program);
+    let words: Vec<&str> = spaced.split_whitespace().collect();
+    let keywords = ["let", "in", "if", "then", "else", "fst", "snd", "fail", "forall"];
     let nameless = [" let : ", " \\ : ", " /\\ . ", " forall . "];
-    nameless.iter().any(|binder| spaced(program).contains(binder))
+    let count = |word: &str| words.iter().filter(|other| **other == word).count();
+    // After a keyword something must come, and what ends an expression is nothing.
+    let empty = words.windows(2).any(|pair| {
+        keywords.contains(&pair[0]) && [")", "]", ":", "in", "then", "else"].contains(&pair[1])
+    });
+    let begins = ["let", "if", "fst", "snd", "fail", "\\", "/\\"];
+    let misplaced = words.windows(2).any(|pair| begins.contains(&pair[1]) && pair[0] != "(");
+    let mut depth = 0;
+    let mut typed = false;
+    for word in &words {
+        depth += i32::from(["(", "["].contains(word)) - i32::from([")", "]"].contains(word));
+        typed |= depth == 0 && *word == ":";
+    }
+    typed
+        && depth == 0
+        && words.last() != Some(&":")
+        && !empty
+        && !misplaced
+        && !nameless.iter().any(|binder| spaced.contains(binder))
+        && count("let") == count("in")
+        && count("if") == count("then")
+        && count("if") == count("else")
 }
 
 /// A message with quotes around what belongs to the program, as compilers have them.
@@ -173,9 +198,9 @@ impl Compiler {
         let rejected = |message: String, syntax| {
             Outcome::Rejected(vec![Diagnostic { message, syntax, line: Some(1), code: None }])
         };
-        let verdict = match is_nameless(program) {
-            true => Verdict::Malformed("a binder without a name".to_owned()),
-            false => check(program, self.bug),
+        let verdict = match (is_program(program), check(program, self.bug)) {
+            (false, _) => Verdict::Malformed("this is no program".to_owned()),
+            (true, verdict) => verdict,
         };
         let is_well_typed = verdict == Verdict::Accepted;
         let bug = self.planted.iter().find(|bug| {

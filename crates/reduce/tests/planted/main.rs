@@ -50,7 +50,7 @@ fn keeps_its_class(sighting: &Sighting) -> bool {
 }
 
 #[test]
-fn a_campaign_meets_every_planted_bug_and_each_becomes_as_small_as_it_can() {
+fn a_campaign_meets_every_planted_bug_and_each_becomes_small() {
     let engine: Arc<dyn Engine> = Arc::new(rules::Rules::built_in());
     let lane = |mode| Lane {
         engine: engine.clone(),
