@@ -104,7 +104,7 @@ fn spaced(program: &str) -> String {
     for c in program.chars() {
         let grows = |c: char| c.is_alphanumeric();
         let last = text.chars().last().unwrap_or(' ');
-        let apart = !(grows(c) && grows(last)) && !(c == '\\' && last == '/');
+        let apart = !(grows(c) && grows(last) || c == '\\' && last == '/');
         if apart && last != ' ' {
             text.push(' ');
         }
