@@ -355,13 +355,13 @@ fn what_was_not_used_for_long_is_known() {
         File::open(installed).unwrap().set_modified(ago(days)).unwrap();
     };
     age(40);
-    assert_eq!(cache.unused(ago(30)), [chan.id.clone()]);
+    assert_eq!(cache.unused(ago(30)), std::slice::from_ref(&chan.id));
     assert_eq!(cache.unused(ago(50)), []);
     // Looking at it is no use, finding it is.
     let listed = cache.list().into_iter().find(|it| it.name == "chan").unwrap();
     let State::There { bytes, .. } = listed.state else { panic!("{listed:?}") };
     assert!(bytes.is_some_and(|bytes| bytes > 100_000), "{bytes:?}");
-    assert_eq!(cache.unused(ago(30)), [chan.id.clone()]);
+    assert_eq!(cache.unused(ago(30)), std::slice::from_ref(&chan.id));
     cache.find(&spec("chan@0.1.23")).unwrap();
     assert_eq!(cache.unused(ago(30)), []);
     age(40);
