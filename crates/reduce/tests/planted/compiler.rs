@@ -104,7 +104,8 @@ fn spaced(program: &str) -> String {
     for c in program.chars() {
         let grows = |c: char| c.is_alphanumeric();
         let last = text.chars().last().unwrap_or(' ');
-        let apart = !(grows(c) && grows(last)) && !(c == '\\' && last == '/');
+        let together = grows(c) && grows(last) || c == '\\' && last == '/';
+        let apart = !together;
         if apart && last != ' ' {
             text.push(' ');
         }
