@@ -100,6 +100,9 @@ pub struct Reduction {
     pub kept_by: String,
     /// How many programs were tried on the way.
     pub queries: u64,
+    /// The size of the program as it was found and as it is now, as the reducer counts
+    /// tokens.
+    pub tokens: (u64, u64),
 }
 
 /// What became of a finding on a target.
@@ -281,6 +284,7 @@ fn reduction(
         },
         kept_by: kept.data.guarantee,
         queries: kept.data.queries,
+        tokens: (kept.data.tokens_before, kept.data.tokens_after),
     }))
 }
 
@@ -404,7 +408,11 @@ pub fn campaign(store: &Store, id: CampaignId) -> Result<CampaignView, StoreErro
         created_at,
         targets: record.as_ref().map(CampaignRecord::targets).unwrap_or_default(),
         engines: record.as_ref().map(CampaignRecord::engines).unwrap_or_default(),
-        programs: total(Counted::Tally(Tally::Generated)),
+        // Campaigns of older versions have counted families alone.
+        programs: match total(Counted::Tally(Tally::Programs)) {
+            0 => total(Counted::Tally(Tally::Generated)),
+            programs => programs,
+        },
         shards: shards.filter_map(|shard| Some((shard.done_at?, shard.programs))).collect(),
         lanes: lanes.collect(),
         unconfirmed: total(Counted::Tally(Tally::Unconfirmed)),

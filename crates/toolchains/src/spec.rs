@@ -87,7 +87,9 @@ fn similar(name: &str) -> Vec<&'static str> {
         .iter()
         .map(|entry| (distance(&name, entry.name), entry.name))
         .filter(|&(distance, known)| {
-            distance <= 2 || (name.len() > 2 && (known.contains(&name) || name.contains(known)))
+            // Two letters of `go` changed are any word of two letters.
+            distance <= name.len().min(known.len()) / 3
+                || (name.len() > 2 && (known.contains(&name) || name.contains(known)))
         })
         .collect();
     candidates.sort_unstable();
@@ -142,6 +144,12 @@ mod tests {
                 Err(Error::UnknownName { similar, .. }) => {
                     assert_eq!(similar.first(), Some(&expected), "{text}: {similar:?}")
                 }
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+        for text in ["foo", "", "c++"] {
+            match text.parse::<Spec>() {
+                Err(Error::UnknownName { similar, .. }) => assert!(similar.is_empty(), "{text}"),
                 other => panic!("{text}: {other:?}"),
             }
         }

@@ -181,8 +181,15 @@ fn show(store: &Store, id: &str, filter: &Filter, hints: &Hints) -> anyhow::Resu
     match &finding {
         Some(finding) => {
             show_finding(&bucket, finding)?;
+            show_reduction(store, finding, &bucket, hints)?;
             if let Some(path) = compiler(&filter.places, &finding.data.target) {
                 say!("compiler: {}", path.display())?;
+            }
+            let target: TargetName = finding.data.target.parse()?;
+            let language = Language::named(&finding.data.language);
+            let by_hand = ByHand::of(store, finding.campaign)?;
+            if let Some(recipe) = by_hand.recipe(&target, language, &finding.data.source) {
+                say!("by hand, with the program in {}: {}", recipe.file, recipe.command())?;
             }
         }
         None => say!("{}\nIts findings were deleted with their campaign.", bucket.signature)?,
@@ -215,7 +222,10 @@ fn show_finding(bucket: &Bucket, finding: &Finding) -> anyhow::Result<()> {
     say!("\n{} {}: {}", style(&data.target).bold(), style(shown.wrong()).bold(), kind)?;
     say!("why it is wrong: {}", shown.why())?;
     if let Some(expectation) = sighting.expectation() {
-        say!("expected: {} ({})", data.expectation, expectation.why)?;
+        match expectation.why == shown.why() {
+            true => say!("expected: {}", data.expectation)?,
+            false => say!("expected: {} ({})", data.expectation, expectation.why)?,
+        }
         if !expectation.rule.is_empty() {
             say!("broken premise: {}", expectation.rule)?;
         }
@@ -259,6 +269,28 @@ fn show_finding(bucket: &Bucket, finding: &Finding) -> anyhow::Result<()> {
         data.mode,
         data.seed,
         data.program,
+    )
+}
+
+/// What the program was reduced to, or how that is done.
+fn show_reduction(
+    store: &Store,
+    finding: &Finding,
+    bucket: &Bucket,
+    hints: &Hints,
+) -> anyhow::Result<()> {
+    let Some(reduction) = store.reduction(&finding.id).map_err(setup)? else {
+        let reduce = hints.command(&format!("reduce {}", bucket.number));
+        return say!("\nMake the program small with `{reduce}`.");
+    };
+    let data = reduction.data;
+    say!(
+        "\nreduced from {} to {} tokens{} (class kept by {}):\n\n{}",
+        data.tokens_before,
+        data.tokens_after,
+        if data.finished { "" } else { " so far" },
+        data.guarantee,
+        data.source.trim_end()
     )
 }
 

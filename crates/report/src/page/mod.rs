@@ -180,8 +180,10 @@ fn state(finding: &FindingView) -> &str {
 fn row(finding: &FindingView, detailed: bool) -> Markup {
     let again = finding.verdicts.iter().find(|verdict| verdict.target == finding.target);
     let again = again.map_or((2, 2), |verdict| (verdict.again + 2, verdict.tried + 2));
-    let before = tokens(&finding.source);
-    let after = tokens(finding.program());
+    let (before, after) = match &finding.reduced {
+        Some(reduced) => reduced.tokens,
+        None => (tokens(&finding.source), tokens(&finding.source)),
+    };
     let what = finding.gist();
     html! {
         tr data-id=(finding.bucket) data-kind=(finding.kind) data-state=(state(finding)) {
@@ -397,7 +399,7 @@ fn span(millis: i64) -> String {
 
 /// How many tokens a program has, by a rule for all languages: words, and single
 /// other characters.
-fn tokens(program: &str) -> usize {
+fn tokens(program: &str) -> u64 {
     let mut count = 0;
     let mut in_word = false;
     for c in program.chars() {

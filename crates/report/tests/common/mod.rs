@@ -108,6 +108,7 @@ pub(crate) fn reduced(source: &str) -> Option<Reduction> {
         sibling: None,
         kept_by: "our own checker accepts it".to_owned(),
         queries: 100,
+        tokens: (40, 10),
     })
 }
 
