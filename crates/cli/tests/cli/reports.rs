@@ -16,7 +16,7 @@ use crate::support::{Home, keys};
 fn home() -> (Home, Value) {
     let home = Home::new();
     fs::copy(planted::campaign().home.store(), home.store()).unwrap();
-    let list = home.run(&["findings", "--json"]).ends(1).json();
+    let list = home.run(&["findings", "--json"]).ends(0).json();
     let bucket = list[0]["id"].as_str().unwrap();
     let shown = home.run(&["findings", "show", bucket, "--json"]).ends(0).json();
     (home, shown["finding"].clone())
