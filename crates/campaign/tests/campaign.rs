@@ -512,7 +512,10 @@ fn behaviours_of_configurations_are_compared() {
     let campaign = Campaign { open: &open, ..run.campaign(2) };
     campaign::run(&campaign, &Stop::default(), &[&listener]).unwrap();
     let signatures: Vec<String> = run.buckets().into_keys().collect();
-    assert_eq!(signatures, ["behaviour toy: prints something instead of an integer in another configuration"]);
+    assert_eq!(
+        signatures,
+        ["behaviour toy: prints something instead of an integer in another configuration"]
+    );
     for sighting in run.sightings() {
         assert_eq!(sighting.target.configuration, "strict");
         assert_eq!(sighting.against, Some(Against::Target("toy@1".parse().unwrap())));

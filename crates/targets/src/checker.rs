@@ -59,7 +59,11 @@ pub(crate) fn installation(toolchain: &Toolchain) -> Vec<PathBuf> {
     let folders: Vec<&Path> = match &toolchain.home {
         Home::Program(program) => program.ancestors().nth(2).into_iter().collect(),
         Home::Wrapper { program, installation } => {
-            program.parent().into_iter().chain([installation.as_path()]).collect()
+            let own = program.parent().map(|folder| match folder.ends_with("bin") {
+                true => folder.parent().unwrap_or(folder),
+                false => folder,
+            });
+            own.into_iter().chain([installation.as_path()]).collect()
         }
         _ => return Vec::new(),
     };

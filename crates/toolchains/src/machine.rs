@@ -275,9 +275,11 @@ impl Machine {
     }
 }
 
-/// Keeps a shim from fetching what it dispatches to.
+/// Keeps a shim from fetching what it dispatches to, and asks a compiler as it will be run:
+/// without the libraries of another one, which cargo puts before its own.
 fn quiet(mut command: Command) -> Command {
     command.env("GOTOOLCHAIN", "local").env("RUSTUP_AUTO_INSTALL", "0");
+    command.env_remove("LD_LIBRARY_PATH");
     command
 }
 

@@ -231,7 +231,16 @@ fn a_wrapper_is_run_as_it_is() {
         assert_eq!(found.home, Home::Wrapper { program: wrapper.clone(), installation });
         assert_eq!(found.path.as_ref(), Some(path), "its results go under the name it was given");
     }
-    // The real program is no wrapper of itself.
+    // The real program is no wrapper of itself, nor is a copy of it, whatever libraries cargo
+    // puts before its own.
+    let copy = folder.path().join("copy");
+    let sysroot = real.ancestors().nth(2).unwrap();
+    let mut links = Command::new("cp");
+    if links.arg("-al").arg(sysroot).arg(&copy).status().unwrap().success() {
+        let copy = copy.canonicalize().unwrap().join("bin/rustc");
+        let found = cache.find(&spec(&format!("rustc@{}", copy.display()))).unwrap();
+        assert_eq!(found.home, Home::Program(copy));
+    }
     let found = cache.find(&spec(&format!("rustc@{}", real.display()))).unwrap();
     assert_eq!(found.home, Home::Program(real));
 
