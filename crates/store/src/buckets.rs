@@ -174,6 +174,7 @@ pub(crate) async fn add(
 ) -> Result<(), sqlx::Error> {
     let added = integer(findings.len() as u64);
     let bucket = &findings[0].1.bucket;
+    let target = findings.iter().map(|(_, finding)| &finding.bucket.target).min();
     let status = if bucket.known_issue.is_some() { BucketStatus::Known } else { BucketStatus::New };
     let known: Option<(String, String)> = sqlx::query_as(
         "SELECT id, status FROM buckets
@@ -189,13 +190,16 @@ pub(crate) async fn add(
         "INSERT INTO buckets (id, number, signature, kind, target, known_issue, status, note)
          VALUES ($1, (SELECT COALESCE(MAX(number), 0) + 1 FROM buckets), $2, $3, $4, $5, $6, '')
          ON CONFLICT (signature, COALESCE(known_issue, ''))
-         DO UPDATE SET status = CASE buckets.status WHEN $7 THEN $8 ELSE buckets.status END
+         DO UPDATE SET
+             status = CASE buckets.status WHEN $7 THEN $8 ELSE buckets.status END,
+             target = CASE WHEN excluded.target < buckets.target
+                 THEN excluded.target ELSE buckets.target END
          RETURNING id, number, status",
     )
     .bind(ids::bucket_id(&bucket.key()))
     .bind(&bucket.signature)
     .bind(&bucket.kind)
-    .bind(&bucket.target)
+    .bind(target)
     .bind(&bucket.known_issue)
     .bind(status.name())
     .bind(BucketStatus::Fixed.name())

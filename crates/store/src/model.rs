@@ -291,7 +291,8 @@ pub struct Bucket {
     pub signature: String,
     /// The kind of finding.
     pub kind: String,
-    /// The target.
+    /// The target of its findings; of several, the one whose name comes first. The
+    /// default configuration's name comes before those of others.
     pub target: String,
     /// The known issue that this is, if it is one.
     pub known_issue: Option<String>,

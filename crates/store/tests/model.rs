@@ -530,6 +530,15 @@ fn what_was_fixed_and_is_seen_again_is_a_regression() {
     assert_eq!(committed[0].status, BucketStatus::Regression);
 }
 
+#[test]
+fn a_bucket_is_named_after_the_plainest_of_its_targets() {
+    let seeing = Seeing::new();
+    for (target, named) in [("go@1+noopt", "go@1+noopt"), ("go@1", "go@1"), ("go@1+race", "go@1")] {
+        seeing.campaign(NewBucket { target: target.to_owned(), ..bucket("b", None) }, 1);
+        assert_eq!(seeing.store.all_buckets().unwrap()[0].target, named);
+    }
+}
+
 /// A known issue must not take in what is not known and looks the same.
 #[test]
 fn what_is_known_has_a_bucket_of_its_own() {

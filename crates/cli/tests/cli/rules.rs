@@ -217,5 +217,5 @@ fn gccrs_is_asked_for_by_name() {
     let named = targets(&["--install", "--target", "gccrs"]);
     assert!(named.contains("gccrs@16"), "{named}");
     let all = targets(&[]);
-    assert!(all.contains("rustc@") && !all.contains("gccrs@16"), "{all}");
+    assert!(all.contains("rustc") && !all.contains("gccrs"), "{all}");
 }
