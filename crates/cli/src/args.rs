@@ -509,6 +509,7 @@ Examples:
   wellsmith check a.rs b.rs --target rustc
   wellsmith check bug.rs --target rustc --target flume@0.12.0
   wellsmith check bug.rs --target rustc --expect reject
+  wellsmith check bug.rs --target rustc@1.95 -- -Copt-level=3 -Zmir-opt-level=4
   wellsmith check bug.rs --compiler 'rustc --edition 2021 -Zpolonius {file}'
   echo 'fn main() {}' | wellsmith check - --lang rust")]
 pub(crate) struct CheckArgs {
@@ -546,6 +547,9 @@ pub(crate) struct CheckArgs {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) places: Places,
+    /// Options for the compiler, besides those of its configuration
+    #[arg(last = true, value_name = "OPTIONS")]
+    pub(crate) options: Vec<String>,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -20,7 +20,7 @@ use crate::ended::Ended;
 use crate::sandbox::{self, Command, Finished, Limits, Status, Work};
 use crate::signature::Patterns;
 use crate::work::WorkFolder;
-use crate::{End, Report, Said, TargetInfo, Used};
+use crate::{End, Report, Said, Settings, TargetInfo, Used};
 
 /// The separator of the answers; no compiler prints this character (it is
 /// `\036` to a shell).
@@ -41,6 +41,8 @@ pub(crate) struct Checker {
     pub(crate) memory: u64,
     /// The processes and threads that a run may have at a time.
     pub(crate) processes: u32,
+    /// The user's options, for [`Checker::one_by_one`].
+    pub(crate) options: Vec<String>,
 }
 
 /// The Debian root, if any, and the program of a toolchain that is one.
@@ -117,7 +119,7 @@ pub(crate) enum Answer {
 
 impl Checker {
     /// `None` if the toolchain is not a single program.
-    pub(crate) fn of(toolchain: &Toolchain) -> Option<Checker> {
+    pub(crate) fn of(toolchain: &Toolchain, settings: &Settings) -> Option<Checker> {
         let (root, program) = program(toolchain)?;
         Some(Checker {
             program: program.to_owned(),
@@ -126,7 +128,27 @@ impl Checker {
             env: Vec::new(),
             memory: 3 << 30,
             processes: 64,
+            options: settings.options.clone(),
         })
+    }
+
+    /// A script that runs the compiler on one file after the other, and prints how
+    /// each run ended. No run may take longer than `cpu`.
+    pub(crate) fn one_by_one(&self, options: &str, cpu: Duration) -> String {
+        format!(
+            "ulimit -S -t {}\n\
+             printf '\\036'\n\
+             for file; do\n\
+             \"$0\" {options} {} \"$file\" < /dev/null; printf '\\n%d\\036' $?\n\
+             done\n",
+            cpu.as_secs(),
+            self.user_options()
+        )
+    }
+
+    /// The user's options, as words of a shell.
+    pub(crate) fn user_options(&self) -> String {
+        shell_words(&self.options)
     }
 
     /// Runs a job; `read` parses the output about one program.
@@ -188,20 +210,12 @@ impl Checker {
     }
 }
 
-/// A script that runs the compiler on one file after the other, and prints how
-/// each run ended. No run may take longer than `cpu`.
-pub(crate) fn one_by_one(options: &str, cpu: Duration) -> String {
-    format!(
-        "ulimit -S -t {}\n\
-         printf '\\036'\n\
-         for file; do\n\
-         \"$0\" {options} \"$file\" < /dev/null; printf '\\n%d\\036' $?\n\
-         done\n",
-        cpu.as_secs()
-    )
+/// Arguments as words of a shell.
+fn shell_words(arguments: &[String]) -> String {
+    shlex::try_join(arguments.iter().map(String::as_str)).expect("arguments hold no zero bytes")
 }
 
-/// The output of a run of [`one_by_one`], and the compiler's exit status.
+/// The output of a run of [`Checker::one_by_one`], and the compiler's exit status.
 pub(crate) fn said_and_status(answer: &str) -> (&str, Option<i32>) {
     match answer.rsplit_once('\n') {
         Some((said, status)) => (said, status.parse().ok()),

@@ -101,6 +101,10 @@ impl CommandTarget {
                 configuration,
             ));
         };
+        if !settings.options.is_empty() {
+            let why = "write them into its command";
+            return Err(OpenError::NoOptions { target: info.name, why });
+        }
         let command = match &target.configuration[..] {
             "" => &self.command,
             name => &self.configurations[name],
@@ -159,6 +163,7 @@ impl CommandTarget {
             env: env.collect(),
             memory: self.limits.memory,
             processes: 512,
+            options: Vec::new(),
         })
     }
 

@@ -20,7 +20,7 @@ use std::time::Duration;
 use case::{Crash, Diagnostic, Dialect, Language};
 use regex::Regex;
 
-use crate::checker::{Answer, Checker, Job, describe_one, killed, one_by_one, said_and_status};
+use crate::checker::{Answer, Checker, Job, describe_one, killed, said_and_status};
 use crate::registry::Driver;
 use crate::signature::{self, regex};
 use crate::{Alone, Canary, Recipe, Report, Target, TargetInfo, Used};
@@ -41,8 +41,8 @@ pub(crate) const DRIVER: Driver = Driver {
         found.iter_mut().for_each(|info| info.used = Used::WithToolchain);
         found
     },
-    open: |toolchain, info, _| {
-        let checker = Checker::of(toolchain).expect("described, so it is a program");
+    open: |toolchain, info, settings| {
+        let checker = Checker::of(toolchain, settings).expect("described, so it is a program");
         Ok(Box::new(Gccrs { info, checker }))
     },
     recipe: |target, program| Recipe {
@@ -111,7 +111,7 @@ impl Gccrs {
     fn run(&self, each: Duration, cpu: Duration, programs: &[&str]) -> Report {
         let crates: Vec<String> = programs.iter().map(|program| with_core(program)).collect();
         let crates: Vec<&str> = crates.iter().map(String::as_str).collect();
-        let script = one_by_one(OPTIONS, each);
+        let script = self.checker.one_by_one(OPTIONS, each);
         let job = Job { script, stdin: String::new(), file: FILE, cpu };
         self.checker.run(job, &crates, answer)
     }

@@ -15,7 +15,7 @@ use case::{Crash, Diagnostic, Dialect, Language};
 use regex::Regex;
 
 use crate::checker::{
-    Answer, Checker, Job, NUMBERED, describe_one, killed, one_by_one, one_line, said_and_status,
+    Answer, Checker, Job, NUMBERED, describe_one, killed, one_line, said_and_status,
 };
 use crate::registry::Driver;
 use crate::signature::regex;
@@ -29,8 +29,8 @@ const QUIET: &str = "-w -a -color never -error-style short";
 pub(crate) const DRIVER: Driver = Driver {
     toolchains: &["ocaml"],
     describe: |toolchain| describe_one(toolchain, Language::OCaml, Dialect::Standard, 100),
-    open: |toolchain, info, _| {
-        let checker = Checker::of(toolchain).expect("described, so it is a program");
+    open: |toolchain, info, settings| {
+        let checker = Checker::of(toolchain, settings).expect("described, so it is a program");
         Ok(Box::new(OCaml { info, checker }))
     },
     recipe: |target, _| Recipe {
@@ -93,7 +93,7 @@ let program : id = { id = (fun (x : int) -> x) }
 
     fn confirm(&mut self, program: &str) -> Alone {
         let cpu = Duration::from_secs(60);
-        let script = one_by_one(&format!("-c {QUIET}"), cpu);
+        let script = self.checker.one_by_one(&format!("-c {QUIET}"), cpu);
         let job = Job { script, stdin: String::new(), file: FILE, cpu: 2 * cpu };
         self.checker.run(job, &[program], answer).alone()
     }

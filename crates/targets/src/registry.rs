@@ -24,12 +24,23 @@ pub struct Settings {
     /// How long a run may take where programs are not generated, and may sleep:
     /// that no thread does anything then says nothing.
     pub run_limit: Option<Duration>,
+    /// Options for the compiler of a program that is compiled alone
+    /// ([`Target::confirm`]), besides those of the configuration. Batches may be
+    /// compiled without them.
+    pub options: Vec<String>,
 }
 
 impl Settings {
     /// No class path, no coverage, and the runtimes' own efforts.
     pub fn new(cache: PathBuf) -> Settings {
-        Settings { cache, class_path: Vec::new(), coverage: None, efforts: None, run_limit: None }
+        Settings {
+            cache,
+            class_path: Vec::new(),
+            coverage: None,
+            efforts: None,
+            run_limit: None,
+            options: Vec::new(),
+        }
     }
 }
 
@@ -49,6 +60,14 @@ pub enum OpenError {
         target: TargetName,
         /// What is wrong.
         why: String,
+    },
+    /// Options cannot be handed to the compiler.
+    #[error("{target} takes no options: {why}")]
+    NoOptions {
+        /// The target.
+        target: TargetName,
+        /// Why not.
+        why: &'static str,
     },
     /// The toolchain has no such target.
     #[error("{0} has no configuration {1:?}")]

@@ -25,7 +25,7 @@ use crate::rustc_message::Message;
 use crate::sandbox::{self, Command, Finished, Limits, Work};
 use crate::signature::{Patterns, regex};
 use crate::work::WorkFolder;
-use crate::{Alone, Canary, End, Recipe, Report, Said, Target, TargetInfo, Used};
+use crate::{Alone, Canary, End, Recipe, Report, Said, Settings, Target, TargetInfo, Used};
 
 /// A configuration beside the default one.
 struct Configuration {
@@ -70,7 +70,7 @@ const EDITION_2021: u32 = 56;
 pub(crate) const DRIVER: Driver = Driver {
     toolchains: &["rustc"],
     describe,
-    open: |toolchain, info, _| Ok(Box::new(Rustc::new(toolchain, info))),
+    open: |toolchain, info, settings| Ok(Box::new(Rustc::new(toolchain, info, settings))),
     recipe,
 };
 
@@ -144,6 +144,8 @@ struct Rustc {
     edition: &'static str,
     /// The unstable options that make the configuration.
     unstable: &'static [&'static str],
+    /// The user's.
+    options: Vec<String>,
 }
 
 impl Target for Rustc {
@@ -202,7 +204,7 @@ fn limits(cpu: Duration) -> Limits {
 }
 
 impl Rustc {
-    fn new(toolchain: &Toolchain, info: TargetInfo) -> Rustc {
+    fn new(toolchain: &Toolchain, info: TargetInfo, settings: &Settings) -> Rustc {
         let (root, program) = program(toolchain).expect("described, so it is a program");
         let configuration = CONFIGURATIONS.iter().find(|c| c.name == info.name.configuration);
         let edition = edition(info.dialect, &toolchain.id.version);
@@ -213,6 +215,7 @@ impl Rustc {
             read_only: installation(toolchain),
             edition,
             unstable: configuration.map_or(&[], |configuration| configuration.unstable),
+            options: settings.options.clone(),
         }
     }
 
@@ -251,9 +254,10 @@ impl Rustc {
         // No file about a crash is left; what is printed is enough.
         let mut env: Vec<(OsString, OsString)> = vec![("RUSTC_ICE".into(), "0".into())];
         if !self.unstable.is_empty() {
-            args.extend(self.unstable.iter().map(|option| option.into()));
+            args.extend(self.unstable.iter().map(Into::into));
             env.push(("RUSTC_BOOTSTRAP".into(), "1".into()));
         }
+        args.extend(self.options.iter().map(Into::into));
         Command {
             args,
             env,

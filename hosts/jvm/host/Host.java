@@ -86,6 +86,8 @@ public final class Host {
             }
             try {
                 compiler.compile(batch);
+            } catch (Compiler.WrongOption wrong) {
+                batch.error(null, "", wrong.getMessage(), 0, false);
             } catch (Throwable thrown) {
                 batch.crash(thrown);
             }

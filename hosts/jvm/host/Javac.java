@@ -7,6 +7,7 @@ import java.io.File;
 import java.io.OutputStream;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.tools.Diagnostic;
@@ -64,8 +65,14 @@ final class Javac implements Compiler {
                     }
                 };
         List<Source> sources = batch.programs.stream().map(Source::new).toList();
-        List<String> options = sources.size() == 1 ? ALONE : TOGETHER;
-        JavacTask task = (JavacTask) compiler.getTask(null, files, listener, options, null, sources);
+        List<String> options = new ArrayList<>(sources.size() == 1 ? ALONE : TOGETHER);
+        options.addAll(Compiler.options());
+        JavacTask task;
+        try {
+            task = (JavacTask) compiler.getTask(null, files, listener, options, null, sources);
+        } catch (IllegalArgumentException wrong) {
+            throw new WrongOption(wrong.getMessage());
+        }
         task.addTaskListener(
                 new TaskListener() {
                     @Override

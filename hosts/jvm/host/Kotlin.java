@@ -79,9 +79,14 @@ class Kotlin implements Compiler {
                         List.of(
                                 "-no-stdlib", "-no-reflect", "-nowarn", "-Xrender-internal-diagnostic-names",
                                 "-cp", classPath, "-d", folder.resolve("classes").toString()));
+        words.addAll(Compiler.options());
         words.addAll(files);
         K2JVMCompilerArguments arguments = new K2JVMCompilerArguments();
         ParseCommandLineArgumentsKt.parseCommandLineArguments(words, arguments, false);
+        String wrong = ParseCommandLineArgumentsKt.validateArguments(arguments.getErrors());
+        if (wrong != null) {
+            throw new WrongOption(wrong);
+        }
         return arguments;
     }
 

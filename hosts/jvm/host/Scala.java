@@ -64,6 +64,8 @@ final class Scala implements Compiler {
         private int programs;
 
         Warm(String... options) {
+            Contexts.Context first = initCtx();
+            String[] own = Compiler.options().toArray(String[]::new);
             // Looking for imports that would help an ill-typed program takes ten times as long as checking it.
             Stream<String> common = Stream.of(
                     "-nowarn",
@@ -75,8 +77,16 @@ final class Scala implements Compiler {
                     output.toString());
             // Without a file it would print its usage. The file is not read.
             Stream<String> file = Stream.of("Main.scala");
-            String[] arguments = Stream.of(common, Stream.of(options), file).flatMap(s -> s).toArray(String[]::new);
-            context = setup(arguments, initCtx()).get()._2();
+            String[] arguments = Stream.of(common, Stream.of(options), Stream.of(own), file)
+                    .flatMap(words -> words)
+                    .toArray(String[]::new);
+            var understood = command().distill(own, first.settings(), first.settingsState(), first);
+            // An option that is not known is only warned of.
+            List<String> wrong = understood.errors().isEmpty() ? understood.warnings() : understood.errors();
+            if (!wrong.isEmpty()) {
+                throw new WrongOption(wrong.head());
+            }
+            context = setup(arguments, first).get()._2();
             compiler = newCompiler(context);
         }
 

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use case::{
-    Does, Expectation, FindingKind, Language, Outcome, Reason, TargetName, TestCase, judge,
+    Does, Expectation, FindingKind, Language, Outcome, OutcomeKind, Reason, TargetName, TestCase,
+    judge,
 };
 use inputs::Inputs;
 use serde::Serialize;
@@ -82,6 +83,15 @@ fn check(args: &CheckArgs, file: &Path, shown: &mut Vec<Checked>) -> anyhow::Res
             "no installed compiler takes this {language} program; see `wellsmith toolchain list`"
         )));
     }
+    if let Some(other) = targets.iter().find(|t| t.name.compiler != targets[0].name.compiler)
+        && !args.options.is_empty()
+    {
+        return Err(usage(format!(
+            "options after -- are for one compiler, and this program goes to {} and {}; name the \
+             one that is meant with --target",
+            targets[0].name.compiler, other.name.compiler
+        )));
+    }
     if args.expect == Some(Expect::Terminate)
         && let Some(checks) = targets.iter().find(|target| target.does == Does::Checks)
     {
@@ -155,6 +165,7 @@ fn bench(args: &CheckArgs, language: Language) -> anyhow::Result<Bench> {
     let class_path = inputs.class_path().map_err(input_error)?;
     let mut bench = setup::choose(&cache, &args.target, commands, class_path)?;
     bench.settings.run_limit = Some(args.time_limit);
+    bench.settings.options.clone_from(&args.options);
     Ok(bench)
 }
 
@@ -218,6 +229,14 @@ fn sentence(all: &[Seen<'_>]) -> String {
     let of_kind = |seen: &Seen<'_>| seen.outcomes[0].kind();
     let wrong: Vec<String> =
         all.iter().filter(|seen| seen.wrong.is_some()).map(|seen| seen.name.to_string()).collect();
+    let silent: Vec<String> = all
+        .iter()
+        .filter(|seen| of_kind(seen) == OutcomeKind::Unknown)
+        .map(|seen| seen.name.to_string())
+        .collect();
+    if !silent.is_empty() && wrong.is_empty() {
+        return format!("No verdict of {}.", silent.join(", "));
+    }
     let first = of_kind(&all[0]);
     let differ: Vec<String> =
         all.iter().filter(|s| of_kind(s) != first).map(|s| s.name.to_string()).collect();

@@ -379,6 +379,90 @@ fn a_program_is_checked() {
     }
 }
 
+/// A program of each kind of compiler that is fine, but for an option.
+#[test]
+fn a_compiler_is_given_options() {
+    let cases: [(&str, &str, &str, &[&str], &str); 12] = [
+        ("rustc", "a.rs", "#[cfg(no)] compile_error!(\"no\");", &["--cfg", "no"], "no"),
+        ("gccrs", "b.rs", "#[cfg(no)] fn f() -> u8 { true }", &["-frust-cfg=no"], "mismatched"),
+        (
+            "flume@0.12.0",
+            "c.rs",
+            "#[cfg(no)] fn f() -> u8 { true }\nfn main() {}\n",
+            &["--cfg", "no"],
+            "mismatched types",
+        ),
+        (
+            "ghc@9.6",
+            "d.hs",
+            "module Main where\nmain :: IO ()\nmain = putStrLn \"\"\n",
+            &["-XNoImplicitPrelude"],
+            "Not in scope",
+        ),
+        (
+            "ghc@9.6+O0",
+            "e.hs",
+            "module Main where\nmain :: IO ()\nmain = putStrLn \"\"\n",
+            &["-XNoImplicitPrelude"],
+            "Not in scope",
+        ),
+        (
+            "ocaml@5.3",
+            "f.ml",
+            "let f x = match x with 1 -> 2\n",
+            &["-w", "+8", "-warn-error", "+8"],
+            "not exhaustive",
+        ),
+        ("swift@6.0", "g.swift", "#if NO\nlet x: Int = \"\"\n#endif\n", &["-D", "NO"], "Int"),
+        ("javac", "Main.java", "class Main { void f() { var x = 1; } }", &["-source", "9"], "var"),
+        ("kotlin@2.4.21", "h.kt", "class A\n", &["-Xexplicit-api=strict"], "isibility"),
+        (
+            "scala@3.9.0",
+            "i.scala",
+            "class A\nval b = new A == new A\n",
+            &["-language:strictEquality"],
+            "cannot be compared",
+        ),
+        (
+            "go",
+            "j.go",
+            "package main\nfunc f[T any]() {}\nfunc main() { f[int]() }\n",
+            &["-lang=go1.17"],
+            "go1.18",
+        ),
+        (
+            "crystal@1.14",
+            "k.cr",
+            "{% if flag?(:no) %}\n  x = nowhere\n{% end %}\n",
+            &["-Dno"],
+            "nowhere",
+        ),
+    ];
+    let home = Home::new();
+    for (target, name, source, options, piece) in cases {
+        let toolchain = target.split('+').next().unwrap();
+        if toolchain.contains('@') || toolchain == "gccrs" {
+            home.run(&["toolchain", "install", toolchain]).ends(0);
+        }
+        let file = home.write(name, source);
+        let check = ["check", &file, "--target", target];
+        home.run(&[&check[..], &["--expect", "accept"]].concat()).ends(0);
+        let args = [&check[..], &["--expect", "reject", "--"], options].concat();
+        let said = home.run(&args).ends(0).stdout;
+        assert!(said.contains(piece), "{target}: {piece:?} is not in\n{said}");
+        // Nobody takes an option that does not exist for an error in the program.
+        let wrong = home.run(&[&check[..], &["--", "--no-such-option"]].concat()).ends(3).stdout;
+        assert!(wrong.contains("no-such-option"), "{target}:\n{wrong}");
+    }
+    home.run(&["toolchain", "install", "groovy@6.0.0"]).ends(0);
+    let file = home.write("l.groovy", "class Main {}\n");
+    home.run(&["check", &file, "--target", "groovy@6.0.0", "--", "-x"])
+        .fails(3, &["groovy@6.0.0 takes no options"]);
+    let file = home.write("m.rs", "fn main() {}\n");
+    home.run(&["check", &file, "--target", "rustc", "--target", "gccrs", "--", "-O"])
+        .fails(2, &["rustc", "gccrs", "--target"]);
+}
+
 #[test]
 fn the_doctor_tells_what_is_broken() {
     let home = Home::new();

@@ -9,7 +9,7 @@
 use std::time::Duration;
 
 use super::said::failure;
-use crate::checker::{Answer, Checker, Job, killed, one_by_one, said_and_status};
+use crate::checker::{Answer, Checker, Job, killed, said_and_status};
 use crate::{Alone, Canary, Report, Target, TargetInfo};
 
 const FILE: &str = "Main.hs";
@@ -78,7 +78,7 @@ main = print (twice id)
 
     fn confirm(&mut self, program: &str) -> Alone {
         let cpu = Duration::from_secs(60);
-        let script = one_by_one("-c -O0 -v1 -w -fno-diagnostics-show-caret", cpu);
+        let script = self.checker.one_by_one("-c -O0 -v1 -w -fno-diagnostics-show-caret", cpu);
         let job = Job { script, stdin: String::new(), file: FILE, cpu: 2 * cpu };
         let report = self.checker.run(job, &[program], |answer| {
             let (said, status) = said_and_status(answer);

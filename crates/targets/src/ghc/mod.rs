@@ -23,7 +23,7 @@ pub(crate) const DRIVER: Driver = Driver {
     describe,
     open: |toolchain, info, settings| {
         if info.name.is_default() {
-            let checker = Checker::of(toolchain).expect("described, so it is a program");
+            let checker = Checker::of(toolchain, settings).expect("described, so it is a program");
             return Ok(Box::new(Checks { info, checker }));
         }
         run::open(toolchain, info, settings)

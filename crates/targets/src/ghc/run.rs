@@ -105,7 +105,7 @@ pub(super) fn open(
         None => effort(Duration::from_secs(60)),
     };
     Ok(Box::new(Runs {
-        checker: Checker::of(toolchain).expect("described, so it is a program"),
+        checker: Checker::of(toolchain, settings).expect("described, so it is a program"),
         interprets: info.name.configuration == INTERPRETER,
         options,
         keeps_going: super::release(&toolchain.id.version) >= (8, 10),
@@ -288,12 +288,16 @@ impl Runs {
         };
         let mut files = vec![("Main.hs".to_owned(), program.to_owned())];
         let args: Vec<String> = match self.interprets {
-            false => self.options().chain(["Main.hs".to_owned()]).collect(),
+            false => {
+                let own = self.checker.options.iter().cloned();
+                self.options().chain(own).chain(["Main.hs".to_owned()]).collect()
+            }
             true => {
                 // What is run is the interpreter; this only loads the program.
                 files.push((EXECUTABLE.to_owned(), self.interpret_alone()));
                 let load = ["-e", "return ()", "Main.hs"];
-                QUIET.iter().chain(&load).map(|word| (*word).to_owned()).collect()
+                let own = self.checker.options.iter().map(String::as_str);
+                QUIET.iter().copied().chain(own).chain(load).map(str::to_owned).collect()
             }
         };
         if let Err(failed) = write_files(&files, 1, folder.path()) {

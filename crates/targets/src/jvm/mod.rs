@@ -37,7 +37,7 @@ use self::host::{Answer, Host, Launch, Lost};
 use crate::ended::Ended;
 use crate::registry::Driver;
 use crate::sandbox::{Finished, SandboxError, Status};
-use crate::{Alone, Canary, End, Recipe, Report, Said, Target, TargetInfo, Used};
+use crate::{Alone, Canary, End, OpenError, Recipe, Report, Said, Target, TargetInfo, Used};
 
 pub use self::coverage::{Coverage, PackageCoverage};
 pub use self::extract::{Extracted, extract_kotlin, extract_scala};
@@ -52,6 +52,8 @@ pub struct Settings {
     pub libraries: Vec<PathBuf>,
     /// One batch in so many goes through a full compile; none if 0.
     pub full_every: u32,
+    /// Options for the compiler of a program that is compiled alone.
+    pub compiler_options: Vec<String>,
     /// The options of the JVM that stays.
     pub options: &'static [&'static str],
     /// The time that a batch may take.
@@ -71,6 +73,7 @@ impl Settings {
             cache,
             libraries: Vec::new(),
             full_every: 5,
+            compiler_options: Vec::new(),
             options: WARM,
             batch_limit: TimeLimit { cpu: seconds(20), cold: seconds(40), wall: seconds(600) },
             confirm_limit: TimeLimit { cpu: seconds(120), cold: seconds(60), wall: seconds(1800) },
@@ -137,10 +140,15 @@ pub(crate) const DRIVER: Driver = Driver {
         let generation = Generation::of(&toolchain.id.name, &toolchain.id.version);
         generation.map(|generation| info(toolchain, generation)).into_iter().collect()
     },
-    open: |toolchain, _, settings| {
+    open: |toolchain, info, settings| {
+        if &toolchain.id.name[..] == "groovy" && !settings.options.is_empty() {
+            let why = "Groovy's compiler is called as a library, which has none";
+            return Err(OpenError::NoOptions { target: info.name, why });
+        }
         let settings = Settings {
             libraries: settings.class_path.clone(),
             coverage: settings.coverage.clone(),
+            compiler_options: settings.options.clone(),
             ..Settings::new(settings.cache.clone())
         };
         Ok(Box::new(open(toolchain, &settings)?))
@@ -252,11 +260,12 @@ pub fn open(toolchain: &Toolchain, settings: &Settings) -> Result<Compiler, JvmE
         args.extend([generation.adapter.into(), install::class_path(&programs_see)]);
         Launch { java: java.clone(), args, read_only: read_only.clone(), coverage: None, memory }
     };
+    let user_options = format!("-Dwellsmith.options={}", settings.compiler_options.join("\n"));
     Ok(Compiler {
         info: info(toolchain, generation),
         generation,
         warm: Launch { coverage: settings.coverage.clone(), ..launch(settings.options, 3 << 30) },
-        fresh: launch(FRESH, 5 << 30),
+        fresh: launch(&[FRESH, &[&user_options]].concat(), 5 << 30),
         host: None,
         sample: Sample::new(settings.full_every),
         settings: settings.clone(),

@@ -47,6 +47,7 @@ pub(crate) const DRIVER: Driver = Driver {
             root: root.map(Path::to_owned),
             program: program.to_owned(),
             options: if multi_threaded { &["-Dpreview_mt"] } else { &[] },
+            user_options: settings.options.clone(),
         };
         let own = Efforts { batch: Effort::batch(50), confirm: Effort::confirm(200) };
         Ok(Box::new(Runner::new(crystal, own, settings)))
@@ -71,6 +72,7 @@ struct Crystal {
     root: Option<PathBuf>,
     program: PathBuf,
     options: &'static [&'static str],
+    user_options: Vec<String>,
 }
 
 impl Crystal {
@@ -84,6 +86,7 @@ impl Crystal {
         write_files(files, programs, folder)?;
         let options = ["build", "--no-color", "--format=json", "--no-debug"].iter();
         let mut args: Vec<OsString> = options.chain(self.options).map(Into::into).collect();
+        args.extend(self.user_options.iter().map(Into::into));
         args.extend(["-o".into(), Path::new("/tmp").join(EXECUTABLE).into()]);
         args.extend(files.last().map(|(name, _)| name.into()));
         let command = Command {

@@ -55,7 +55,8 @@ fn open(
     };
     let host = WarmHost::prepare(java, &settings.cache)
         .map_err(|why| RuntimeError::Prepare { name: toolchain.id.clone(), why })?;
-    let flix = Flix { info, host, jars: jars.clone() };
+    let user_options = settings.options.clone();
+    let flix = Flix { info, host, jars: jars.clone(), user_options };
     let batch = Effort { series: 2, ..Effort::batch(150) };
     let confirm = Effort { series: 8, ..Effort::confirm(1500) };
     Ok(Runner::new(flix, Efforts { batch, confirm }, settings))
@@ -68,6 +69,7 @@ struct Flix {
     info: TargetInfo,
     host: WarmHost,
     jars: Vec<PathBuf>,
+    user_options: Vec<String>,
 }
 
 impl Flix {
@@ -84,11 +86,13 @@ impl Flix {
         })?;
         write_files(files, programs, folder)?;
         // A project is built where its sources are.
-        let script = "cp -r . /tmp/project && cd /tmp/project && \"$0\" -Xmx3g -Xss4m -jar \"$1\" \
-                      build-jar && mv artifact/*.jar /tmp/\"$2\"";
+        let script = "cp -r . /tmp/project && cd /tmp/project && java=$0 flix=$1 jar=$2 && shift 2 \
+                      && \"$java\" -Xmx3g -Xss4m -jar \"$flix\" build-jar \"$@\" \
+                      && mv artifact/*.jar /tmp/\"$jar\"";
         let mut args: Vec<OsString> = vec!["-c".into(), script.into(), self.host.java().into()];
         args.extend(self.jars.first().map(Into::into));
         args.push(CLASSES.into());
+        args.extend(self.user_options.iter().map(Into::into));
         let command = Command {
             args,
             env: vec![("NO_COLOR".into(), "true".into())],

@@ -131,6 +131,7 @@ fn open(
         program: program.to_owned(),
         tools: PathBuf::new(),
         packages: PathBuf::new(),
+        user_options: settings.options.clone(),
     };
     go.prepare(toolchain, &settings.cache)
         .map_err(|why| RuntimeError::Prepare { name: toolchain.id.clone(), why })?;
@@ -150,6 +151,7 @@ struct Go {
     /// The folder of the compiled standard packages and of the file
     /// `importcfg` that lists them.
     packages: PathBuf,
+    user_options: Vec<String>,
 }
 
 impl Go {
@@ -264,6 +266,7 @@ impl Go {
         let always = ["-p", "main", "-complete", "-e", "-o", "/tmp/main.a", "-importcfg"];
         let mut args: Vec<OsString> = self.options.iter().chain(&always).map(Into::into).collect();
         args.push(config.clone());
+        args.extend(self.user_options.iter().map(Into::into));
         args.extend(files.iter().map(|(name, _)| name.into()));
         let command = self.command(&self.tools.join("compile"), args, folder);
         let cpu = match compile(&command, Some(("main.a", folder))) {

@@ -118,6 +118,7 @@ fn open(
         host,
         compiler: compiler.clone(),
         jars: jars.clone(),
+        user_options: settings.options.clone(),
     };
     // The second series of a program meets a JVM that has seen all programs.
     let batch = Effort { series: 2, ..Effort::batch(500) };
@@ -134,6 +135,7 @@ struct Kotlin {
     host: WarmHost,
     compiler: Vec<PathBuf>,
     jars: Vec<PathBuf>,
+    user_options: Vec<String>,
 }
 
 impl Kotlin {
@@ -153,6 +155,7 @@ impl Kotlin {
         args.push(class_path(&self.compiler));
         let flags = ["-no-stdlib", "-no-reflect", "-nowarn", "-cp"];
         args.push("org.jetbrains.kotlin.cli.jvm.K2JVMCompiler".into());
+        args.extend(self.user_options.iter().map(Into::into));
         args.extend(self.generation.options.iter().chain(&flags).map(Into::into));
         args.push(class_path(&self.jars));
         args.extend(["-d".into(), Path::new("/tmp").join(CLASSES).into()]);

@@ -114,6 +114,7 @@ pub(crate) const DRIVER: Driver = Driver {
             rustc: rustc.clone(),
             file: file.clone(),
             dependencies: dependencies.clone(),
+            user_options: settings.options.clone(),
         };
         let own = Efforts { batch: Effort::batch(50), confirm: Effort::confirm(200) };
         Ok(Box::new(Runner::new(rust, own, settings)))
@@ -155,6 +156,7 @@ struct RustChannels {
     rustc: PathBuf,
     file: PathBuf,
     dependencies: PathBuf,
+    user_options: Vec<String>,
 }
 
 impl RustChannels {
@@ -176,6 +178,7 @@ impl RustChannels {
                 .chain(self.optimised.then_some(&"-Copt-level=3"))
                 .map(Into::into)
                 .collect();
+        args.extend(self.user_options.iter().map(Into::into));
         args.extend(["--extern".into(), extern_file, "-L".into(), dependencies]);
         args.extend(["-o".into(), Path::new("/tmp").join(EXECUTABLE).into(), main.into()]);
         let folders =

@@ -30,7 +30,7 @@ use crate::registry::Driver;
 use crate::sandbox::{Finished, Status};
 use crate::signature::{Patterns, regex};
 use crate::work::WorkFolder;
-use crate::{Alone, Canary, End, Recipe, Report, Said, Target, TargetInfo, Used};
+use crate::{Alone, Canary, End, Recipe, Report, Said, Settings, Target, TargetInfo, Used};
 
 /// A configuration beside the default one.
 struct Configuration {
@@ -79,7 +79,7 @@ const CONFIGURATIONS: [Configuration; 4] = [
 pub(crate) const DRIVER: Driver = Driver {
     toolchains: &["swift"],
     describe,
-    open: |toolchain, info, _| Ok(Box::new(Swift::new(toolchain, info))),
+    open: |toolchain, info, settings| Ok(Box::new(Swift::new(toolchain, info, settings))),
     recipe,
 };
 
@@ -220,7 +220,7 @@ print(sign(3))
     }
 
     fn confirm(&mut self, program: &str) -> Alone {
-        let options = format!("-c {}", alone_options(program));
+        let options = format!("-c {} {}", self.checker.user_options(), alone_options(program));
         let compile = Compile { programs: vec![0], options };
         self.run(&[program.to_owned()], &[compile], Duration::from_secs(180)).alone()
     }
@@ -277,8 +277,8 @@ fn alone_options(program: &str) -> &'static str {
 }
 
 impl Swift {
-    fn new(toolchain: &Toolchain, info: TargetInfo) -> Swift {
-        let checker = Checker::of(toolchain).expect("described, so it is a program");
+    fn new(toolchain: &Toolchain, info: TargetInfo, settings: &Settings) -> Swift {
+        let checker = Checker::of(toolchain, settings).expect("described, so it is a program");
         let known = CONFIGURATIONS.iter().find(|known| known.name == info.name.configuration);
         let option = known.and_then(|known| (known.option)(minor(&toolchain.id.version)));
         Swift { info, checker, option: option.unwrap_or("-Onone") }
