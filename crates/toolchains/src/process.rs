@@ -381,7 +381,11 @@ impl Tool {
             .chain(self.packages)
             .copied()
             .collect();
-        listener(Progress::Step(format!("installing {packages}")));
+        listener(Progress::Step(format!(
+            "the program `{}` is needed for that and is missing: installing the system's \
+             {packages} with apt-get",
+            self.program
+        )));
         // A system that never read its package lists does so first.
         if run(&install, listener).is_err() {
             run(&["update"], listener)?;

@@ -49,7 +49,7 @@ pub(crate) fn run(args: &ApiArgs) -> anyhow::Result<Exit> {
                 printed(draw(&graph))?;
             } else {
                 say!(
-                    "{} members, {} types and {} edges; --dot or --json prints them",
+                    "{} members, {} types that they take or make, and {} edges; --dot or --json prints them",
                     graph.members.len(),
                     graph.types.len(),
                     graph.edges.len()

@@ -4,6 +4,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
+use console::Term;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use toolchains::{Cache, Listing, Progress, Spec, State, Toolchain};
@@ -11,7 +12,7 @@ use toolchains::{Cache, Listing, Progress, Spec, State, Toolchain};
 use crate::args::{ToolchainArgs, ToolchainCommand};
 use crate::exit::{Exit, setup, usage};
 use crate::setup as machine;
-use crate::words::{say, table, tell};
+use crate::words::{count, say, table, tell};
 
 /// Runs the command.
 pub(crate) fn run(args: ToolchainArgs) -> anyhow::Result<Exit> {
@@ -22,7 +23,10 @@ pub(crate) fn run(args: ToolchainArgs) -> anyhow::Result<Exit> {
             let specs = specs.iter().map(|spec| parse(spec)).collect::<Result<Vec<_>, _>>()?;
             for spec in specs {
                 let toolchain = install(&cache, &spec)?;
-                say!("{} is ready", toolchain.id)?;
+                match bytes_of(&cache, &toolchain) {
+                    Some(bytes) => say!("{} is ready ({})", toolchain.id, size(bytes))?,
+                    None => say!("{} is ready", toolchain.id)?,
+                }
             }
             Ok(Exit::Nothing)
         }
@@ -68,12 +72,31 @@ pub(crate) fn install_missing(cache: &Cache, targets: &[String]) -> anyhow::Resu
         }
         return Ok(());
     }
-    let mut failed = Vec::new();
-    for Listing { state, .. } in cache.list() {
-        if let State::Missing { spec, .. } = state {
-            // One that cannot be installed must not prevent the others.
-            failed.extend(install(cache, &spec).err().map(|error| format!("{spec}: {error}")));
+    let missing: Vec<Spec> = cache
+        .list()
+        .into_iter()
+        .filter_map(|listing| match listing.state {
+            State::Missing { spec, .. } => Some(spec),
+            _ => None,
+        })
+        .collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let all = count(missing.len() as u64, "missing version");
+    tell!("Installing {all} of compilers and libraries; with --target NAME only that one.");
+    let terminal = Term::stderr();
+    if terminal.is_term() && std::io::stdin().is_terminal() {
+        terminal.write_str("Go on? [y/N] ")?;
+        if !terminal.read_line()?.trim().eq_ignore_ascii_case("y") {
+            return Err(usage("nothing was installed; name what is wanted with --target"));
         }
+    }
+    let mut failed = Vec::new();
+    for (position, spec) in missing.iter().enumerate() {
+        tell!("{spec} ({} of {})", position + 1, missing.len());
+        // One that cannot be installed must not prevent the others.
+        failed.extend(install(cache, spec).err().map(|error| format!("{spec}: {error}")));
     }
     for failure in failed {
         tell!("warning: {failure}");
@@ -142,6 +165,17 @@ fn list(cache: &Cache, json: bool) -> anyhow::Result<Exit> {
     }
     say!("{shown}\nInstalled by wellsmith: {}.", size(total))?;
     Ok(Exit::Nothing)
+}
+
+/// How much of the cache a toolchain takes.
+fn bytes_of(cache: &Cache, toolchain: &Toolchain) -> Option<u64> {
+    let is_it = |listing: &Listing| {
+        listing.name == toolchain.id.name && listing.version == toolchain.id.version
+    };
+    match cache.list().into_iter().find(is_it)?.state {
+        State::There { bytes, .. } => bytes,
+        _ => None,
+    }
 }
 
 fn size(bytes: u64) -> String {
