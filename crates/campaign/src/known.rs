@@ -2,7 +2,7 @@
 
 use case::{FindingKind, TargetName};
 use regex::Regex;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// A list of known issues, asked in order.
@@ -46,14 +46,14 @@ pub enum KnownIssuesError {
     },
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct FileForm {
     #[serde(default)]
     issue: Vec<IssueForm>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct IssueForm {
     name: String,
@@ -113,6 +113,20 @@ impl KnownIssues {
                 && fits(&issue.source, source)
         })
     }
+}
+
+/// A file of known issues with one for each bucket, given by its id, kind and
+/// signature: what is in it is not reported as new any more, and nothing else.
+pub fn baseline<'a>(buckets: impl IntoIterator<Item = (&'a str, FindingKind, &'a str)>) -> String {
+    let issue = buckets.into_iter().map(|(id, kind, signature)| IssueForm {
+        name: format!("baseline-{id}"),
+        about: format!("Was there when the baseline was made: {signature}"),
+        kinds: vec![kind.name().to_owned()],
+        target: None,
+        signature: Some(format!("^{}$", regex::escape(signature))),
+        source: None,
+    });
+    toml::to_string(&FileForm { issue: issue.collect() }).expect("it is made of texts")
 }
 
 impl KnownIssue {

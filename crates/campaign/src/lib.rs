@@ -41,7 +41,7 @@ mod until;
 
 pub use bucket::signature;
 pub use event::{Counted, Event, Found, LaneHealth, Listener, ShardSummary, Smaller, Tally, What};
-pub use known::{KnownIssue, KnownIssues, KnownIssuesError};
+pub use known::{KnownIssue, KnownIssues, KnownIssuesError, baseline};
 pub use plan::{Lane, Settings, lanes, plan};
 pub use programs::{Program, Programs, every_program};
 pub use record::{

@@ -87,6 +87,8 @@ pub(crate) enum Command {
     Toolchain(ToolchainArgs),
     /// Check this machine: sandbox, disk space, store and compilers
     Doctor(DoctorArgs),
+    /// Write a wellsmith.toml: what `fuzz` does in this folder
+    Init(InitArgs),
     /// Check a rule file, try it, and ask it about a program
     Rules {
         #[command(subcommand)]
@@ -188,11 +190,12 @@ Without arguments, every installed compiler is tested until Ctrl-C, except gccrs
 which describes itself as incomplete; request it with --target gccrs. Configurations
 that are not tested by default are requested by name: --target ghc+no-cse. A
 wellsmith.toml in the current folder describes compilers of yours, which are tested
-instead. `--target rustc` means one version, the one on PATH if there is one; name
+instead, and has defaults for these flags (`wellsmith init` writes one). `--target rustc` means one version, the one on PATH if there is one; name
 others with `--target rustc@VERSION`.
 Findings and the summary go to standard output, progress to standard error. The exit
 code is 1 if this run has seen an open bug: one that is new, confirmed, or a
-regression, and not one that was marked reported, known or ignored.
+regression, and not one that was marked reported, known or ignored; --fail-on
+changes that.
 Press Ctrl-C once to finish running batches, twice to quit now. Nothing that was
 reported is lost either way, and --resume continues.
 
@@ -270,6 +273,10 @@ pub(crate) struct FuzzArgs {
     /// A file of known issues, besides those built in
     #[arg(long, value_name = "FILE")]
     pub(crate) known: Vec<PathBuf>,
+    /// What ends with exit code 1: a bug that is open (new, and not a known issue or
+    /// marked as one), any bug that is seen, or none
+    #[arg(long, value_name = "WHAT", default_value = "new")]
+    pub(crate) fail_on: FailOn,
     /// How progress is shown on standard error [default: bar, a live view, on a terminal,
     /// else plain, a line every ten seconds]
     #[arg(long, value_name = "KIND")]
@@ -285,6 +292,16 @@ pub(crate) struct FuzzArgs {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) places: Places,
+}
+
+/// What makes `fuzz` fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum FailOn {
+    // A bug that somebody has to look at.
+    New,
+    // Known ones too.
+    Any,
+    None,
 }
 
 /// How progress is shown.
@@ -570,6 +587,19 @@ pub(crate) struct DoctorArgs {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) places: Places,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  wellsmith init
+  wellsmith init --schema > wellsmith.schema.json")]
+pub(crate) struct InitArgs {
+    /// Print the JSON schema of such files instead
+    #[arg(long)]
+    pub(crate) schema: bool,
     #[command(flatten)]
     pub(crate) places: Places,
 }

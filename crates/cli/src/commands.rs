@@ -11,6 +11,7 @@ mod engines;
 pub(crate) mod findings;
 mod fuzz;
 mod generate;
+mod init;
 mod man;
 mod reduce;
 mod replay;
@@ -40,6 +41,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Exit> {
         Command::Campaigns(args) => campaigns::run(args),
         Command::Engines(args) => engines::run(&args),
         Command::Doctor(args) => doctor::run(&args),
+        Command::Init(args) => init::run(&args),
         Command::Toolchain(args) => toolchain::run(args),
         Command::Rules { command } => rules::run(&command),
         Command::Api(args) => api::run(&args),

@@ -10,12 +10,13 @@ use targets::command::CommandTarget;
 use targets::{Canary, Must, Recipe};
 
 use crate::args::OwnCompilers;
+use crate::defaults;
 use crate::engines::input_error;
 use crate::exit::usage;
 use crate::setup;
 
 /// The file that is read if the user names none.
-const CONFIG: &str = "wellsmith.toml";
+pub(crate) const CONFIG: &str = "wellsmith.toml";
 
 /// How the user named compilers of their own; stored with a campaign.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,14 +37,10 @@ impl Named {
         if configs.is_empty() && own.compiler.is_empty() && Path::new(CONFIG).is_file() {
             configs.push(PathBuf::from(CONFIG));
         }
+        configs.retain(|file| may_describe(file));
         let absolute = |path: PathBuf| std::path::absolute(&path).unwrap_or(path);
         let configs = configs.into_iter().map(absolute).collect();
         Named { commands: own.compiler.clone(), configs }
-    }
-
-    /// Whether the user has none.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.commands.is_empty() && self.configs.is_empty()
     }
 
     /// The compilers that files describe.
@@ -100,6 +97,14 @@ impl Named {
         }
         targets.into_iter().map(|target| self_tested(target, inputs)).collect()
     }
+}
+
+/// Whether a file may describe a compiler; it may have nothing but defaults. What
+/// cannot be read is told when it is needed.
+fn may_describe(file: &Path) -> bool {
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    !matches!(text.parse::<toml::Table>(), Ok(table)
+        if table.contains_key(defaults::COMMAND) && !table.contains_key("target"))
 }
 
 fn self_tested(target: CommandTarget, inputs: &Inputs<'_>) -> anyhow::Result<CommandTarget> {

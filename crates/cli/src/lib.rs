@@ -8,6 +8,7 @@
 mod args;
 mod commands;
 mod compilers;
+mod defaults;
 mod engines;
 mod exit;
 mod progress;
@@ -16,11 +17,12 @@ mod setup;
 mod show;
 mod words;
 
-use clap::Parser;
-
 /// Runs the command that the arguments of the process name.
 pub fn main() -> std::process::ExitCode {
-    let args = args::Args::parse();
-    args.color.apply();
-    exit::report(|| commands::run(args)).into()
+    let run = || {
+        let args = defaults::arguments()?;
+        args.color.apply();
+        commands::run(args)
+    };
+    exit::report(run).into()
 }

@@ -65,33 +65,38 @@ impl Finding<'_> {
         }
     }
 
-    /// The line that matters, and what a compiler says about it: the one that is to
-    /// blame, or else one that is right.
-    pub(crate) fn decisive(&self) -> Option<(&str, &DiagnosticRecord)> {
-        let with_line = |outcome: &'_ OutcomeRecord| -> Option<usize> {
-            outcome.diagnostics.iter().position(|diagnostic| diagnostic.line.is_some())
+    /// The line that matters, and what is said about it: by the compiler that is to
+    /// blame, by one that is right, or by the expectation, if it knows where the
+    /// program is ill-typed.
+    pub(crate) fn decisive(&self) -> Option<(usize, String)> {
+        let Finding { evidence, sighting, .. } = self;
+        let other = match (sighting.against(), &evidence.other) {
+            (Some(AgainstRecord::Target(target)), Some(other)) => Some((&target[..], other)),
+            _ => None,
         };
-        let evidence = self.evidence;
-        if let Some(at) = with_line(&evidence.outcome) {
-            return Some(("", &evidence.outcome.diagnostics[at]));
+        let verdicts = evidence.verdicts.iter().map(|v| (&v.target[..], &v.outcome));
+        let said = std::iter::once(("", &evidence.outcome)).chain(other).chain(verdicts);
+        let mut said = said.flat_map(|(who, outcome)| {
+            outcome.diagnostics.iter().filter_map(move |diagnostic| {
+                let who = if who.is_empty() { String::new() } else { format!("{who}: ") };
+                Some((diagnostic.line? as usize, format!("{who}{}", one_line(diagnostic))))
+            })
+        });
+        let broken = sighting.expectation().and_then(|must| Some((must.line? as usize, must)));
+        match broken {
+            // What others say about another line is not what is broken here.
+            Some((line, must)) => {
+                let here = said.find(|(other, _)| *other == line);
+                Some(here.unwrap_or_else(|| (line, must.why.clone())))
+            }
+            None => said.next(),
         }
-        if let (Some(AgainstRecord::Target(target)), Some(other)) =
-            (self.sighting.against(), &evidence.other)
-            && let Some(at) = with_line(other)
-        {
-            return Some((target, &other.diagnostics[at]));
-        }
-        let mut verdicts = evidence.verdicts.iter();
-        verdicts.find_map(|verdict| {
-            let at = with_line(&verdict.outcome)?;
-            Some((&verdict.target[..], &verdict.outcome.diagnostics[at]))
-        })
     }
 
     /// The program with line numbers, and the line that matters marked.
     pub(crate) fn program(&self, extent: Extent) -> String {
         let decisive = self.decisive();
-        let line = decisive.and_then(|(_, diagnostic)| diagnostic.line).map(|line| line as usize);
+        let line = decisive.as_ref().map(|(line, _)| *line);
         let lines: Vec<&str> = self.source.trim_end().lines().collect();
         let (first, last) = match (extent, line) {
             (Extent::Whole, _) => (1, lines.len()),
@@ -112,15 +117,14 @@ impl Finding<'_> {
                 style(format!("{number:>width$}")).dim(),
                 code_style.apply_to(code)
             ));
-            if marked && let Some((who, diagnostic)) = decisive {
+            if marked && let Some((_, said)) = &decisive {
                 let indent = code.len() - code.trim_start().len();
                 let carets = "^".repeat(code.trim().chars().count().clamp(1, 60));
-                let who = if who.is_empty() { String::new() } else { format!("{who}: ") };
                 text.push_str(&format!(
                     "  {:width$} {bar} {}{}\n",
                     "",
                     " ".repeat(indent),
-                    style(format!("{carets} {who}{}", one_line(diagnostic))).red(),
+                    style(format!("{carets} {said}")).red(),
                 ));
             }
         }

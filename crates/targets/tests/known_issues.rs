@@ -156,6 +156,11 @@ const MET: &[(&str, &str, &str)] = &[
     ),
     ("ghc-static-data", "crash ghc=", "Trying to allocate more than # bytes."),
     (
+        "ghc-rotate-by-nothing",
+        "crash ghc=",
+        "Cmm lint error: Shift operation MO_U_Shr W64 has out-of-range offset 64.",
+    ),
+    (
         "ghc-double-power",
         "behaviour ghc=",
         "prints a floating-point number that is wrong in its last digits",

@@ -29,7 +29,7 @@ pub enum Error {
         text: String,
     },
     /// Not on this machine, and not in the cache.
-    #[error("{spec} is not there; get it with `{command}`")]
+    #[error("{spec} is not installed; install it with `{command}`")]
     Missing {
         /// What was asked for.
         spec: String,
@@ -37,7 +37,7 @@ pub enum Error {
         command: String,
     },
     /// Not on this machine, and no client can fetch it.
-    #[error("{spec} is not there, and wellsmith cannot fetch it; {remedy}")]
+    #[error("{spec} is not installed, and wellsmith cannot install it; {remedy}")]
     CannotBeHad {
         /// What was asked for.
         spec: String,
@@ -66,7 +66,7 @@ pub enum Error {
         least: u64,
     },
     /// A program that is needed for fetching is missing.
-    #[error("the program `{program}` is needed for that and is missing; {remedy}")]
+    #[error("this needs the program `{program}`, which is missing; {remedy}")]
     MissingTool {
         /// The program.
         program: &'static str,
@@ -85,8 +85,8 @@ pub enum Error {
     },
     /// Maven knows no such artifact.
     #[error(
-        "Maven finds no {artifacts}, or something that it needs; look at the spelling of \
-         GROUP:ARTIFACT:VERSION and at the repositories in your settings.xml\n{said}"
+        "Maven cannot find {artifacts}, or one of its dependencies; check the spelling of \
+         GROUP:ARTIFACT:VERSION and the repositories in your settings.xml\n{said}"
     )]
     NoArtifact {
         /// What was asked for.
@@ -95,7 +95,7 @@ pub enum Error {
         said: String,
     },
     /// A client succeeded, but its result is not what it should be.
-    #[error("{command} brought something unexpected: {what}")]
+    #[error("unexpected result of {command}: {what}")]
     Unexpected {
         /// The command as it was run.
         command: String,
@@ -104,7 +104,7 @@ pub enum Error {
     },
     /// An installed toolchain is no longer what was installed.
     #[error(
-        "{id} is damaged: {} {what}; `wellsmith toolchain install {id}` gets it again", path.display()
+        "{id} is damaged: {} {what}; `wellsmith toolchain install {id}` reinstalls it", path.display()
     )]
     Damaged {
         /// The toolchain.
@@ -117,7 +117,7 @@ pub enum Error {
     /// A toolchain that was to be removed is not in the cache.
     #[error(
         "{id} is not installed in the cache, so there is nothing to remove; \
-         `wellsmith toolchain list` says what is"
+         `wellsmith toolchain list` lists what is"
     )]
     NotInstalled {
         /// The toolchain.
@@ -126,7 +126,7 @@ pub enum Error {
     /// A library was built for a compiler that is no longer there.
     #[error(
         "{id} was built by {built_by}, which is no longer there; \
-         `wellsmith toolchain install {id}` builds it again"
+         `wellsmith toolchain install {id}` rebuilds it"
     )]
     Outdated {
         /// The library.
@@ -147,7 +147,7 @@ pub enum Error {
     },
     /// The disk is full.
     #[error(
-        "the disk that holds {} is full; nothing was left there; make room, or set WELLSMITH_CACHE \
+        "the disk that holds {} is full, and the incomplete installation was removed; make room, or set WELLSMITH_CACHE \
          to a folder on another disk", path.display()
     )]
     DiskFull {

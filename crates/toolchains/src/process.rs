@@ -367,7 +367,7 @@ impl Tool {
         if !geteuid().is_root() {
             return Err(Error::MissingTool {
                 program: self.program,
-                remedy: format!("get it with `sudo apt-get install -y {packages}`"),
+                remedy: format!("install it with `sudo apt-get install -y {packages}`"),
             });
         }
         let run = |args: &[&str], listener: Listener<'_>| {
@@ -382,8 +382,8 @@ impl Tool {
             .copied()
             .collect();
         listener(Progress::Step(format!(
-            "the program `{}` is needed for that and is missing: installing the system's \
-             {packages} with apt-get",
+            "this needs the program `{}`, which is missing: installing the system \
+             package {packages} with apt-get",
             self.program
         )));
         // A system that never read its package lists does so first.
@@ -393,7 +393,7 @@ impl Tool {
         }
         on_path(self.program).ok_or_else(|| Error::MissingTool {
             program: self.program,
-            remedy: format!("the packages {packages} did not bring it"),
+            remedy: format!("installing {packages} did not provide it"),
         })
     }
 }

@@ -85,7 +85,7 @@ fn similar(name: &str) -> Vec<&'static str> {
     let name = name.to_ascii_lowercase();
     let mut candidates: Vec<(usize, &'static str)> = CATALOGUE
         .iter()
-        .map(|entry| (distance(&name, entry.name), entry.name))
+        .map(|entry| (strsim::levenshtein(&name, entry.name), entry.name))
         .filter(|&(distance, known)| {
             // Two letters of `go` changed are any word of two letters.
             distance <= name.len().min(known.len()) / 3
@@ -94,21 +94,6 @@ fn similar(name: &str) -> Vec<&'static str> {
         .collect();
     candidates.sort_unstable();
     candidates.into_iter().map(|(_, known)| known).collect()
-}
-
-/// Levenshtein's distance.
-fn distance(left: &str, right: &str) -> usize {
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (i, l) in left.bytes().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, r) in right.bytes().enumerate() {
-            let substituted = diagonal + usize::from(l != r);
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[right.len()]
 }
 
 #[cfg(test)]

@@ -585,10 +585,10 @@ fn a_client_that_is_missing_comes_with_the_way_to_get_it() {
     let jdk = cache(folder.path()).find(&spec("javac")).unwrap();
     let home = program(&jdk).parent().unwrap().parent().unwrap();
     for (text, expected) in [
-        (GROOVY, "the program `mvn` is needed for that and is missing; install it with"),
-        ("crystal@1.14", "the program `mmdebstrap` is needed for that and is missing; install it"),
-        ("flume", "the program `rustc` is needed for that and is missing; install Rust"),
-        ("go@1.21.13", "the program `go` is needed for that and is missing; install Go"),
+        (GROOVY, "this needs the program `mvn`, which is missing; install it with"),
+        ("crystal@1.14", "this needs the program `mmdebstrap`, which is missing; install it"),
+        ("flume", "this needs the program `rustc`, which is missing; install Rust"),
+        ("go@1.21.13", "this needs the program `go`, which is missing; install Go"),
     ] {
         let said = process(folder.path(), &format!("install {text}"))
             .env("PATH", "/nowhere")

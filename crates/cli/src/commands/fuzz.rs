@@ -88,6 +88,7 @@ impl Job {
         };
         let inputs = Inputs::new(cache, &sources.inputs, &tell_user);
         let commands = sources.compilers.targets(&inputs, None)?;
+        let all = args.target.is_empty() && commands.is_empty();
         let class_path = inputs.class_path().map_err(input_error)?;
         let mut bench = machine::choose(cache, &args.target, commands, class_path)?;
         let notes = args
@@ -121,7 +122,6 @@ impl Job {
         let uses = lanes.iter().map(|lane| (&*lane.engine, lane.language, lane.mode, lane.dialect));
         engines::refuse_unused(&settings.features, &uses.collect::<Vec<_>>())?;
         if told(args) {
-            let all = args.target.is_empty() && sources.compilers.is_empty();
             show_targets(cache, &lanes, all, args.verbose);
         }
         let store = machine::create_store(&args.places)?;
@@ -243,7 +243,7 @@ impl Job {
         let used: Vec<UsedOf> = summary.used.iter().map(Used::kept).collect();
         self.store.keep_used(self.id, &used).map_err(setup)?;
         let finished = self.store.is_finished(self.id).map_err(setup)?;
-        let exit = if summary.found() { Exit::Findings } else { Exit::Nothing };
+        let exit = if summary.fails(args.fail_on) { Exit::Findings } else { Exit::Nothing };
         if !progress.is_read() {
             return Ok(exit);
         }

@@ -96,7 +96,7 @@ fn libraries_that_cannot_be_used_are_told() {
     let broken = home.write("broken.jar", "this is no archive");
     stats(&broken).fails(3, &["broken.jar", "not a readable archive"]);
     stats("org.example.nowhere:nothing:1.0")
-        .fails(3, &["Maven finds no org.example.nowhere:nothing:1.0"]);
+        .fails(3, &["Maven cannot find org.example.nowhere:nothing:1.0"]);
 
     let public = "package lib; public class Thing { public void act() {} }";
     stats(&jar(&home, public, |_| ())).ends(0);

@@ -38,6 +38,7 @@ fn help_of_every_command() {
         "campaigns delete",
         "engines",
         "doctor",
+        "init",
         "rules generate",
         "rules explain",
         "api",

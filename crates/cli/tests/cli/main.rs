@@ -11,6 +11,7 @@ mod languages;
 mod outputs;
 mod pages;
 mod planted;
+mod project;
 mod reduce;
 mod reports;
 mod rules;

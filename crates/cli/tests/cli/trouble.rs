@@ -106,9 +106,12 @@ fn files_that_are_no_programs() {
 fn compilers_that_are_not_there() {
     let home = Home::new();
     for (target, pieces) in [
-        ("go@1.2.3", ["go@1.2.3 is not there", "wellsmith toolchain install go@1.2.3"]),
-        ("flume@0.0.1", ["flume@0.0.1 is not there", "wellsmith toolchain install flume@0.0.1"]),
-        ("flix", ["flix is not there", "flix@/path/to/flix.jar"]),
+        ("go@1.2.3", ["go@1.2.3 is not installed", "wellsmith toolchain install go@1.2.3"]),
+        (
+            "flume@0.0.1",
+            ["flume@0.0.1 is not installed", "wellsmith toolchain install flume@0.0.1"],
+        ),
+        ("flix", ["flix is not installed", "flix@/path/to/flix.jar"]),
         ("go@/nowhere/go", ["/nowhere/go is not a usable go", "No such file"]),
     ] {
         home.run(&["fuzz", "--target", target]).fails(SETUP, &pieces);
@@ -234,7 +237,7 @@ fn a_campaign_whose_compiler_is_gone() {
     }
     drop(store);
     home.run(&["fuzz", "--resume", "1"])
-        .fails(SETUP, &["go@1.2.3 is not there", "wellsmith toolchain install go@1.2.3"]);
+        .fails(SETUP, &["go@1.2.3 is not installed", "wellsmith toolchain install go@1.2.3"]);
     home.run(&["fuzz", "--resume", "2"]).fails(SETUP, &["/nowhere/go is not a usable go"]);
 }
 

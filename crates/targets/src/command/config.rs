@@ -102,6 +102,9 @@ pub enum CommandError {
 struct File {
     #[serde(default)]
     target: Vec<CommandTarget>,
+    /// The defaults of a project, which are for the program.
+    #[serde(default, rename = "fuzz")]
+    _defaults: de::IgnoredAny,
 }
 
 impl CommandTarget {

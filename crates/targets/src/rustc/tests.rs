@@ -29,7 +29,10 @@ fn host() -> Toolchain {
 /// The configurations of the rustc that compiles this test.
 fn configured() -> Vec<Rustc> {
     let host = host();
-    describe(&host).into_iter().map(|info| Rustc::new(&host, info)).collect()
+    describe(&host)
+        .into_iter()
+        .map(|info| Rustc::new(&host, info, &Settings::new(PathBuf::new())))
+        .collect()
 }
 
 fn plain() -> Rustc {
@@ -73,7 +76,11 @@ fn a_wrapper_is_what_is_tested() {
         let home = Home::Wrapper { program, installation: installation.clone() };
         let toolchain = Toolchain { id: id.clone(), home, path: None };
         let info = describe(&toolchain).remove(0);
-        in_words(&Rustc::new(&toolchain, info).confirm("#[cfg(mine)] fn f() { x }").outcome)
+        in_words(
+            &Rustc::new(&toolchain, info, &Settings::new(PathBuf::new()))
+                .confirm("#[cfg(mine)] fn f() { x }")
+                .outcome,
+        )
     };
     assert_eq!(wrapped(""), "accepted");
     assert_eq!(wrapped("--cfg mine"), "E0425:1");

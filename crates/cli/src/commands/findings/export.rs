@@ -28,12 +28,14 @@ Files of a finding begin with the ids of its bucket and of itself:
   markdown  a report in the form of the compiler's tracker, with a checklist
   script    a shell script that reproduces it without wellsmith
   test      files for the compiler's own test-suite, below the folder `tests`
-Files for all of them: sarif, junit, gitlab (Code Quality). `github` prints
-annotations for a workflow.
+Files for all of them: sarif, junit, gitlab (Code Quality), and baseline, a file for
+`fuzz --known` after which they are not new any more. `github` prints annotations for
+a workflow.
 
 Examples:
   wellsmith findings export found
   wellsmith findings export found f3a1c0de12345678 --format markdown --format script
+  wellsmith findings export . --format baseline
   wellsmith findings export ci --format sarif --format junit --format program --force")]
 pub(crate) struct ExportArgs {
     /// The folder
@@ -60,6 +62,7 @@ enum Format {
     Junit,
     Github,
     Gitlab,
+    Baseline,
 }
 
 const EACH: [Format; 5] =
@@ -170,7 +173,11 @@ pub(super) fn run(args: &ExportArgs, filter: &Filter) -> anyhow::Result<Exit> {
                         plan(args.dir.join("tests").join(file.path), file.text, false);
                     }
                 }
-                Format::Sarif | Format::Junit | Format::Github | Format::Gitlab => {}
+                Format::Sarif
+                | Format::Junit
+                | Format::Github
+                | Format::Gitlab
+                | Format::Baseline => {}
             }
         }
         views.push(view);
@@ -191,6 +198,12 @@ pub(super) fn run(args: &ExportArgs, filter: &Filter) -> anyhow::Result<Exit> {
                 let text = report::gitlab_code_quality(&views, &folder);
                 let text = serde_json::to_string_pretty(&text)?;
                 plan(args.dir.join("gl-code-quality-report.json"), text, false);
+            }
+            Format::Baseline => {
+                let buckets = views.iter().filter(|view| view.known.is_none());
+                let buckets =
+                    buckets.map(|view| (&view.bucket[..], view.kind, &view.signature[..]));
+                plan(args.dir.join("baseline.toml"), campaign::baseline(buckets), false);
             }
             _ => {}
         }

@@ -9,6 +9,7 @@ use console::style;
 use serde::Serialize;
 use store::{Bucket, BucketStatus, CampaignId, Store};
 
+use crate::args::FailOn;
 use crate::commands::coverage::Covered;
 use crate::exit::setup;
 use crate::progress::ThisRun;
@@ -176,9 +177,13 @@ impl Summary {
         })
     }
 
-    /// Whether this run has seen something that somebody has to look at.
-    pub(super) fn found(&self) -> bool {
-        !self.run.seen.is_empty()
+    /// Whether this run has seen what it must fail for.
+    pub(super) fn fails(&self, on: FailOn) -> bool {
+        match on {
+            FailOn::New => !self.run.seen.is_empty(),
+            FailOn::Any => self.buckets.iter().any(|bucket| bucket.seen),
+            FailOn::None => false,
+        }
     }
 
     pub(super) fn print(&self, hints: &Hints, finished: bool, verbose: bool) -> anyhow::Result<()> {
@@ -384,8 +389,10 @@ pub(crate) fn title(kind: &str, target: &str, signature: &str) -> String {
     let gist = signature.split_once(": ").map_or("", |(_, gist)| gist);
     let colon = if gist.is_empty() { "" } else { ": " };
     let wrong = match kind.parse::<FindingKind>() {
-        // What it is held against is not known here.
+        // What it is held against, and whether the compiler or the program crashed,
+        // is not known here.
         Ok(FindingKind::Consistency) => "is inconsistent".to_owned(),
+        Ok(FindingKind::Crash) => "crashes, or makes a program crash".to_owned(),
         Ok(FindingKind::Behaviour) => "makes a program do something wrong".to_owned(),
         Ok(kind) => wrong(kind, "", None),
         Err(_) => kind.to_owned(),
