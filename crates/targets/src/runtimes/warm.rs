@@ -170,7 +170,7 @@ impl Failure {
         let hung = |evidence, text| RunEnd::Hung(Hang { evidence, text });
         match self.kind {
             Kind::Crash => {
-                let signature = crash::signature(&without_program(&text));
+                let signature = crash::signature_of_run(&without_program(&text));
                 raised("", Crash { signature, text })
             }
             Kind::Blocked => hung(HangEvidence::AllBlocked, text),
