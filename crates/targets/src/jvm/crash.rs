@@ -13,26 +13,31 @@ const FRAMES: usize = 4;
 /// lambdas. Where the stack overflowed, the top is wherever the room ran out;
 /// the methods of the recursion are those that occur most often.
 pub(crate) fn signature(trace: &str) -> String {
-    signature_by(trace, |method| method)
+    signature_by(trace, |recursion| recursion)
 }
 
-/// The same of a concurrent program that was run. Through which methods a recursion
-/// goes depends on which thread came first; its classes are the same each time.
+/// The same of a concurrent program that was run. Through which methods and classes a
+/// recursion goes depends on which thread came first; the package that they are all in
+/// is the same each time.
 pub(crate) fn signature_of_run(trace: &str) -> String {
-    signature_by(trace, |method| {
-        let (class, _) = method.rsplit_once('.').unwrap_or((&method, ""));
-        class.split('$').next().unwrap_or(class).to_owned()
+    signature_by(trace, |recursion| {
+        let shared = recursion.into_iter().reduce(|left, right| {
+            let parts = left.split('.').zip(right.split('.'));
+            let shared = parts.take_while(|(left, right)| left == right).map(|(left, _)| left);
+            shared.collect::<Vec<_>>().join(".")
+        });
+        shared.filter(|package| !package.is_empty()).into_iter().collect()
     })
 }
 
-/// The signature, with a recursion told by what `part` makes of its methods.
-fn signature_by(trace: &str, part: impl Fn(String) -> String) -> String {
+/// The signature, with the methods of a recursion told in another way.
+fn signature_by(trace: &str, told: impl Fn(Vec<String>) -> Vec<String>) -> String {
     let lines: Vec<&str> = trace.lines().collect();
     let root = lines.iter().rposition(|line| line.starts_with("Caused by: ")).unwrap_or(0);
     let exception = exception(lines.get(root).copied().unwrap_or_default());
     let frames: Vec<String> = lines[root..].iter().filter_map(|line| frame(line)).collect();
     let methods: Vec<String> = if exception.ends_with("StackOverflowError") {
-        recursion(frames.into_iter().map(part))
+        told(recursion(&frames)).into_iter().take(FRAMES).collect()
     } else {
         frames.into_iter().take(FRAMES).collect()
     };
@@ -76,16 +81,16 @@ fn frame(line: &str) -> Option<String> {
 /// The numbers of lambdas and anonymous classes.
 static LAMBDAS: Patterns = Patterns::new(&[(r"\$\d+", "$$")]);
 
-/// The parts of a recursion, in the order of their names: those that occur at least
-/// half as often as the most frequent one.
-fn recursion(parts: impl Iterator<Item = String>) -> Vec<String> {
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for part in parts {
-        *counts.entry(part).or_default() += 1;
+/// The methods of a recursion, in the order of their names: those that occur at
+/// least half as often as the most frequent one.
+fn recursion(frames: &[String]) -> Vec<String> {
+    let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
+    for frame in frames {
+        *counts.entry(frame).or_default() += 1;
     }
     let most = counts.values().copied().max().unwrap_or(0);
     let often = counts.into_iter().filter(|&(_, count)| count * 2 >= most);
-    often.map(|(part, _)| part).take(FRAMES).collect()
+    often.map(|(method, _)| method.clone()).collect()
 }
 
 #[cfg(test)]
@@ -135,10 +140,10 @@ mod tests {
             let frames = (0..900).map(|i| format!("\tat {}(B.java:{i})\n", cycle[i % 3]));
             format!("java.lang.StackOverflowError\n{}", frames.collect::<String>())
         };
-        let poll = trace("a.Channel$Poll.validate", "a.SendChannel$Send.resume");
-        let offer = trace("a.SendChannel$Offer.validate", "a.Channel$Receive.resume");
+        let poll = trace("a.b.Channel$Poll.validate", "a.b.SendChannel$Send.resume");
+        let offer = trace("a.b.SendChannel$Offer.validate", "a.c.Select.resume");
         assert_ne!(signature(&poll), signature(&offer));
-        let expected = "java.lang.StackOverflowError < a.Channel < a.Node < a.SendChannel";
+        let expected = "java.lang.StackOverflowError < a";
         assert_eq!(signature_of_run(&poll), expected);
         assert_eq!(signature_of_run(&offer), expected);
         let other = "java.lang.Error: x\n\tat a.B$C.d(E)\n";
