@@ -36,6 +36,7 @@ pub(super) static FACTS: Facts = Facts {
     not_null_assertion: |_, _| false,
     // "Operators", Method reference operator.
     callable_reference: |_, _, _| true,
+    converting_references: false,
     universal_member,
     enriched: |_, _| false,
     // "The Groovy Development Kit": methods of `DefaultGroovyMethods` on `Object`
