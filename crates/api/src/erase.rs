@@ -129,15 +129,6 @@ fn call_vars(relation: &Relation<'_>, call: &Call) -> Vec<VarId> {
     }
 }
 
-/// Whether an expression is a function, or a conditional with one among its branches.
-fn is_function(expr: &Expr) -> bool {
-    match expr {
-        Expr::Lambda { .. } | Expr::Reference { .. } => true,
-        Expr::Conditional { yes, no, .. } => is_function(yes) || is_function(no),
-        _ => false,
-    }
-}
-
 /// Definition 3.14 for one variable.
 fn is_safe(
     relation: &mut Relation<'_>,
@@ -180,7 +171,7 @@ fn is_safe(
             continue;
         }
         // What a function in a branch says about a variable is not looked at.
-        if is_function(&call.args[at]) && relation.types.mentions(formal, var) {
+        if call.args[at].is_function() && relation.types.mentions(formal, var) {
             return false;
         }
         let Some(t) = relation.boxed(call.arg_types[at]) else { return false };

@@ -98,14 +98,16 @@ pub(super) const BUGS: &[Bug] = &[
         ..WELL_TYPED
     },
     Bug {
-        name: "GROOVY-11683",
-        about: "a method reference means an extension of a type above the receiver",
-        members: &["java.util.concurrent.atomic.AtomicReference."],
-        wrong: "groovy@4.0.10",
+        name: "groovy-variable-of-list",
+        about: "a variable is inferred as a wildcard from List<E> and List<? extends E>",
+        mode: Mode::WellTypedErased,
+        libraries: &[COLLECTIONS4],
+        members: &["ListUtils.subtract"],
+        wrong: "groovy@4.0.0",
         control: Control::SameProgram("groovy@4.0.28"),
         shows: Shows {
-            says: "groovy.lang.Closure<java.lang.CharSequence>]",
-            has: "::",
+            says: "Incompatible generic argument types. Cannot assign java.util.List<? extends ",
+            has: "ListUtils.subtract(",
             ..Shows::any(FindingKind::Precision)
         },
         ..WELL_TYPED

@@ -200,4 +200,9 @@ fn branches_may_be_functions_in_java() {
         let count = having(&cases, &["? ((x#) ->", ": ((x#) ->"]);
         assert_eq!(count > 0, language == Language::Java, "{language}: {count}");
     }
+    // Behind a cast, a conditional has no target type (JLS 15.25).
+    let cases = cases(&api, Language::Java, Mode::Equivalent, 400);
+    let mut calls = cases.iter().flat_map(|case| case.source.lines());
+    assert!(calls.clone().any(|line| line.contains("((x0) ->") || line.contains("(Fx) (p")));
+    assert!(!calls.any(|line| line.contains("(Fx) (p") && line.contains("((x0) ->")));
 }
