@@ -21,7 +21,7 @@ use crate::model::{MemberId, Model, Skips};
 use crate::print;
 use crate::relation::{HiddenSupertypes, Relation};
 use crate::synth::{Pools, Settings, Synth};
-use crate::types::Types;
+use crate::types::{Type, Types};
 
 /// The engine over a loaded API.
 pub struct Api {
@@ -208,6 +208,7 @@ impl View {
         }
         let types = Types::over(&model.table);
         let may_be_wrong = |&id: &MemberId| !ill::positions(facts, model, &types, id).is_empty();
+        let ranked = |(name, &id)| (name, is_rich(model, &types, id));
         let mut pools = Pools::new(model, facts);
         for id in model.class_ids() {
             if !pools.names(id) {
@@ -240,9 +241,9 @@ impl View {
             facts,
             graph,
             pools,
-            subjects: in_order(by_signature.keys()),
+            subjects: in_order(by_signature.iter().map(ranked)),
             ill_typed_subjects: in_order(
-                by_signature.iter().filter(|(_, id)| may_be_wrong(id)).map(|(name, _)| name),
+                by_signature.iter().filter(|(_, id)| may_be_wrong(id)).map(ranked),
             ),
             members,
             by_signature,
@@ -275,12 +276,35 @@ fn unique(known: &FxHashMap<Arc<str>, MemberId>, name: String) -> Arc<str> {
 
 /// Names in an order that depends on each of them alone, so that a new one leaves the
 /// others as they are, and that takes neighbours in a library apart, so that the first
-/// programs of a campaign are already about all of it.
-fn in_order<'a>(names: impl Iterator<Item = &'a Arc<str>>) -> Vec<Arc<str>> {
-    let mut keyed: Vec<(Digest, &Arc<str>)> =
-        names.map(|name| (Digest::of(name.as_bytes()), name)).collect();
+/// programs of a campaign are already about all of it. Rich members, which their names
+/// come with, are denser at the beginning.
+fn in_order<'a>(names: impl Iterator<Item = (&'a Arc<str>, bool)>) -> Vec<Arc<str>> {
+    let key = |(name, rich): (&'a Arc<str>, bool)| {
+        let digest = Digest::of(name.as_bytes()).to_string();
+        let place = u64::from_str_radix(&digest[..16], 16).expect("hexadecimal digits");
+        (if rich { place / DENSER } else { place }, name)
+    };
+    let mut keyed: Vec<(u64, &Arc<str>)> = names.map(key).collect();
     keyed.sort_unstable();
     keyed.into_iter().map(|(_, name)| name.clone()).collect()
+}
+
+/// How much more often than its share a rich member comes before others.
+const DENSER: u64 = 4;
+
+/// Whether typing a call of the member takes more than looking it up: its signature is
+/// generic or functional, it is variadic, or it has overloads.
+fn is_rich(model: &Model, types: &Types, id: MemberId) -> bool {
+    let member = model.member(id);
+    let is_generic = |&t: &Type| types.has_var(t) || !types.args(t).is_empty();
+    let is_function =
+        |&t: &Type| types.class(t).is_some_and(|class| model.class(class).sam.is_some());
+    let mut signature = member.params.iter().chain([&member.result]).chain(&member.extends);
+    !member.vars.is_empty()
+        || member.varargs
+        || signature.any(is_generic)
+        || member.params.iter().any(is_function)
+        || model.named(member.owner, member.name).len() > 1
 }
 
 impl Engine for Api {
@@ -289,7 +313,7 @@ impl Engine for Api {
     }
 
     fn version(&self) -> u32 {
-        3
+        4
     }
 
     fn inputs(&self) -> &[InputId] {

@@ -170,6 +170,10 @@ fn is_safe(
             }
             continue;
         }
+        // What a function in a branch says about a variable is not looked at.
+        if call.args[at].is_function() && relation.types.mentions(formal, var) {
+            return false;
+        }
         let Some(t) = relation.boxed(call.arg_types[at]) else { return false };
         if !collect(relation, t, formal, var, true, &mut constraints) {
             return false;

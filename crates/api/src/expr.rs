@@ -60,6 +60,18 @@ pub(crate) enum Expr {
     Cast(Type, Box<Expr>),
 }
 
+impl Expr {
+    /// Whether it is a function, or a conditional with one among its branches, so that it
+    /// has no type without a target type.
+    pub(crate) fn is_function(&self) -> bool {
+        match self {
+            Expr::Lambda { .. } | Expr::Reference { .. } => true,
+            Expr::Conditional { yes, no, .. } => yes.is_function() || no.is_function(),
+            _ => false,
+        }
+    }
+}
+
 /// A literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Literal {
@@ -138,7 +150,8 @@ impl Program {
     pub(crate) fn sibling(&self, relation: &Relation<'_>) -> Option<Program> {
         let Expr::Call(call) = &self.call else { return None };
         let castable = |arg: &Expr, t: Type| {
-            !matches!(arg, Expr::Lambda { .. } | Expr::Reference { .. } | Expr::Cast(..))
+            !matches!(arg, Expr::Cast(..))
+                && !arg.is_function()
                 && !relation.must_be_named(call.member, t)
         };
         let mut call = call.clone();

@@ -394,7 +394,7 @@ impl<'a, 'c> Synth<'a, 'c> {
             }
             3 => s.lambda(t, depth),
             4 => s.reference(t),
-            5 => s.conditional(t, depth),
+            5 => s.conditional(t, depth, position),
             6 => s.local(t, depth),
             _ => s.chain(t, depth, Path { scoped: true, ..Path::default() }),
         })
@@ -462,10 +462,23 @@ impl<'a, 'c> Synth<'a, 'c> {
         Ok(Typed::value(Expr::Local(self.locals.len() - 1), t))
     }
 
-    fn conditional(&mut self, t: Type, depth: usize) -> Result<Typed, DeadEnd> {
+    fn conditional(&mut self, t: Type, depth: usize, position: Position) -> Result<Typed, DeadEnd> {
         let boolean = self.relation.types.leaf(Kind::Primitive(Primitive::Boolean));
-        let yes = self.inhabit(t, depth - 1, Position::Receiver)?;
-        let no = self.inhabit(t, depth - 1, Position::Receiver)?;
+        // A branch may be a function only where each is checked against the target type.
+        let branch = match self.relation.facts.poly_conditionals {
+            true => position,
+            false => Position::Receiver,
+        };
+        let yes = self.inhabit(t, depth - 1, branch)?;
+        let no = self.inhabit(t, depth - 1, branch)?;
+        let shapes = [yes.shape, no.shape];
+        if let Some(&shape) = shapes.iter().find(|&&shape| shape != Shape::Value) {
+            let condition = self.param(boolean);
+            self.features.push("conditionals");
+            let (yes, no) = (Box::new(yes.expr), Box::new(no.expr));
+            let expr = Expr::Conditional { condition, yes, no };
+            return Ok(Typed { expr, t, exact: true, shape });
+        }
         let same = |made: &Typed| made.exact && made.t == t;
         // The least upper bound of two objects is below all that is above both. Numbers would
         // be promoted.
@@ -568,29 +581,46 @@ impl<'a, 'c> Synth<'a, 'c> {
         let function = self.function_type(t).ok_or(DeadEnd)?;
         let arity = function.params.len();
         let facts = self.relation.facts;
+        let converts = facts.converting_references;
+        let unboxed = self.relation.unboxed(function.result);
+        let converted = match (self.relation.types.kind(function.result), unboxed) {
+            _ if !converts => None,
+            (Kind::Primitive(_), _) => self.relation.boxed(function.result),
+            (_, primitive) => {
+                primitive.map(|primitive| self.relation.types.leaf(Kind::Primitive(primitive)))
+            }
+        };
         // Whether the member can be referred to, and whether with an object
         // before the colons.
         let fits = |id: MemberId| {
             let member = model.member(id);
             let source = graph::is_source(model, id);
-            let bound = !source && member.params.len() == arity;
+            let fixed = member.params.len() - usize::from(member.varargs);
+            let bound =
+                !source && (member.params.len() == arity || member.varargs && fixed == arity);
             let inner = !source && member.sort == MemberSort::Constructor;
-            let fits = (bound || member.params.len() + usize::from(!source) == arity)
+            let fits = (bound
+                || member.params.len() + usize::from(!source) == arity
+                || member.varargs && fixed + usize::from(!source) <= arity)
                 && member.sort != MemberSort::Field
                 && !inner
                 && !member.throws
-                && !member.varargs
+                && (converts || !member.varargs)
                 && member.extends.is_none()
                 && facts.is_referable(model, id, bound)
                 // The last parameters are those of the member in any case.
-                && function.params.iter().rev().zip(member.params.iter().rev()).all(
-                    |(&have, &want)| may_take(model, &self.relation.types, have, want),
-                );
+                && (member.varargs
+                    || function.params.iter().rev().zip(member.params.iter().rev()).all(
+                        |(&have, &want)| {
+                            may_take(model, &self.relation.types, have, want, converts)
+                        },
+                    ));
             fits.then_some((id, bound))
         };
         // What produces the result, and what the first parameter has.
         let mut candidates: Vec<(MemberId, bool)> = Vec::new();
-        if let Some(node) = Node::of(&self.relation.types, function.result) {
+        for result in [Some(function.result), converted].into_iter().flatten() {
+            let Some(node) = Node::of(&self.relation.types, result) else { continue };
             let producers = self.graph.producers(model, node, usize::from(u8::MAX) - 1);
             candidates.extend(producers.iter().filter_map(|&id| fits(id)));
         }
@@ -628,16 +658,29 @@ impl<'a, 'c> Synth<'a, 'c> {
         if !graph::is_source(model, id) && !bound {
             formals.insert(0, owner);
         }
+        let array = |&t: &Type| self.relation.types.kind(t) == Kind::Array;
+        let same_arity = formals.len() == params.len();
+        if member.varargs && !(same_arity && params.last().is_some_and(array)) {
+            let array = formals.pop().ok_or(DeadEnd)?;
+            let element = self.relation.types.args(array)[0];
+            formals.extend((formals.len()..params.len()).map(|_| element));
+        }
         if formals.len() != params.len() {
             return Err(DeadEnd);
         }
+        let converts = self.relation.facts.converting_references;
         for (&have, &want) in params.iter().zip(&formals) {
-            let primitives =
-                self.relation.types.is_primitive(have) || self.relation.types.is_primitive(want);
-            let passes = if primitives {
-                have == want
-            } else {
-                self.relation.unify(have, want, &open, &mut subst)
+            let primitives = [have, want].map(|t| self.relation.types.is_primitive(t));
+            let passes = match primitives {
+                [false, false] => self.relation.unify(have, want, &open, &mut subst),
+                _ if have == want => true,
+                // What is inferred for a variable is the box of the primitive type.
+                [false, true] => converts && self.relation.boxed(want) == Some(have),
+                _ => {
+                    converts
+                        && !self.relation.types.has_var(want)
+                        && self.relation.is_loose(have, want)
+                }
             };
             if !passes {
                 return Err(DeadEnd);
@@ -648,6 +691,10 @@ impl<'a, 'c> Synth<'a, 'c> {
                 || self.relation.types.is_primitive(member.result);
             let passes = if primitives {
                 result == member.result
+                    || converts
+                        && !self.relation.types.has_var(member.result)
+                        && self.relation.types.kind(member.result) != Kind::Void
+                        && self.relation.is_loose(member.result, result)
             } else {
                 self.relation.unify(member.result, result, &open, &mut subst)
             };
@@ -1165,10 +1212,10 @@ impl<'a, 'c> Synth<'a, 'c> {
 }
 
 /// Whether a member with a parameter of type `want` might take a value of type
-/// `have`, by a look at the classes alone.
-fn may_take(model: &Model, types: &Types, have: Type, want: Type) -> bool {
+/// `have`, by a look at the classes alone; primitive types may be converted.
+fn may_take(model: &Model, types: &Types, have: Type, want: Type, converts: bool) -> bool {
     match (types.kind(have), types.kind(want)) {
-        (Kind::Primitive(_), _) | (_, Kind::Primitive(_)) => have == want,
+        (Kind::Primitive(_), _) | (_, Kind::Primitive(_)) => have == want || converts,
         (Kind::Class(below), Kind::Class(above)) => {
             model.known.is_top(above) || model.descends(below, above)
         }

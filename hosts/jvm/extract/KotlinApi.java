@@ -311,7 +311,7 @@ public final class KotlinApi {
         for (KmFunction function : container.getFunctions()) {
             if (Attributes.getVisibility(function) == Visibility.PUBLIC) {
                 JvmMethodSignature signature = file == ClassFile.NONE ? null : JvmExtensionsKt.getSignature(function);
-                if (container instanceof KmClass type && isDeprecatedConversion(type.getName(), function.getName())) {
+                if (container instanceof KmClass type && isUnusable(type.getName(), function.getName())) {
                     output.skip(UNUSABLE);
                     omitted.add(function.getName());
                     continue;
@@ -347,12 +347,15 @@ public final class KotlinApi {
     }
 
     /**
-     * Whether the conversion of a number is deprecated as an error. The types of numbers have no class file, and
-     * where they are instead nothing is said about it.
+     * Whether a conversion of a number is deprecated as an error, or the open range of two of them still needs an
+     * opt-in. The types of numbers have no class file, and of where they are instead the annotations are not read.
      */
-    private static boolean isDeprecatedConversion(String type, String function) {
+    private boolean isUnusable(String type, String function) {
+        boolean range = function.equals("rangeUntil") && Arrays.compare(version, new int[] {1, 9}) < 0;
         return switch (type) {
-            case "kotlin/Number", "kotlin/Byte", "kotlin/Short", "kotlin/Long" -> function.equals("toChar");
+            case "kotlin/Char", "kotlin/Int" -> range;
+            case "kotlin/Byte", "kotlin/Short", "kotlin/Long" -> range || function.equals("toChar");
+            case "kotlin/Number" -> function.equals("toChar");
             case "kotlin/Float", "kotlin/Double" -> Set.of("toChar", "toByte", "toShort").contains(function);
             default -> false;
         };

@@ -1,5 +1,5 @@
-//! Typing bugs of Groovy, Scala and Kotlin that the paper's authors reported,
-//! met again in generated programs.
+//! Typing bugs of Groovy, Scala and Kotlin, met again in generated programs: those that
+//! the paper's authors reported, and others that `fuzz` meets in older versions.
 
 use case::{FindingKind, Mode};
 
@@ -65,6 +65,75 @@ pub(super) const BUGS: &[Bug] = &[
             says: ", groovy.lang.Closure<",
             has: "forAllDo(",
             ..Shows::any(FindingKind::Precision)
+        },
+        ..WELL_TYPED
+    },
+    Bug {
+        name: "GROOVY-10270",
+        about: "no lambda is taken for a parameter whose type is a variable of the class",
+        members: &[
+            "java.util.concurrent.Exchanger.",
+            "java.util.concurrent.atomic.AtomicReference.",
+        ],
+        wrong: "groovy@4.0.0",
+        control: Control::SameProgram("groovy@4.0.28"),
+        shows: Shows {
+            says: "with arguments [groovy.lang.Closure",
+            has: "->",
+            ..Shows::any(FindingKind::Precision)
+        },
+        ..WELL_TYPED
+    },
+    Bug {
+        name: "GROOVY-10576",
+        about: "a wildcard without a bound is not taken for one that is bounded by Object",
+        members: &["java.util.Properties.", "java.security.Provider."],
+        wrong: "groovy@4.0.0",
+        control: Control::SameProgram("groovy@4.0.10"),
+        shows: Shows {
+            says: "? extends java.lang.Object>) with arguments [",
+            has: ", ?> p",
+            ..Shows::any(FindingKind::Precision)
+        },
+        ..WELL_TYPED
+    },
+    Bug {
+        name: "groovy-variable-of-list",
+        about: "a variable is inferred as a wildcard from List<E> and List<? extends E>",
+        mode: Mode::WellTypedErased,
+        libraries: &[COLLECTIONS4],
+        members: &["ListUtils.subtract"],
+        wrong: "groovy@4.0.0",
+        control: Control::SameProgram("groovy@4.0.28"),
+        shows: Shows {
+            says: "Incompatible generic argument types. Cannot assign java.util.List<? extends ",
+            has: "ListUtils.subtract(",
+            ..Shows::any(FindingKind::Precision)
+        },
+        ..WELL_TYPED
+    },
+    Bug {
+        name: "groovy-bridge-method",
+        about: "any object is taken for a parameter of a method that has a bridge for Object",
+        mode: Mode::IllTyped,
+        libraries: &[LANG3],
+        members: &["lang3.mutable.Mutable"],
+        wrong: "groovy@4.0.0",
+        control: Control::SameProgram("groovy@4.0.10"),
+        shows: Shows { has: ".setValue(", ..Shows::any(FindingKind::Soundness) },
+        ..WELL_TYPED
+    },
+    Bug {
+        name: "groovy-inner-class-of-generic",
+        about: "the parser knows no inner class behind type arguments",
+        libraries: &[GUAVA],
+        members: &["reflect.TypeToken.TypeSet.", "reflect.TypeToken.getTypes"],
+        wrong: "groovy@4.0.28",
+        control: Control::SameProgram("groovy@6.0.0"),
+        shows: Shows {
+            says: "Unexpected input",
+            has: ">.TypeSet",
+            ..Shows::any(FindingKind::Parser)
         },
         ..WELL_TYPED
     },

@@ -127,7 +127,7 @@ fn meet(cache: &Cache, engine: &str, bug: &Bug) -> anyhow::Result<String> {
         bug,
         wrong: vec![open_for(cache, bug, bug.wrong, &inputs)?],
         right: match bug.control {
-            Control::SameProgram(right) => Some(open_for(cache, bug, right, &inputs)?),
+            Control::SameProgram(right) => Some(open_in_full(cache, right, &inputs)?),
             Control::Translated(..) | Control::Nothing => None,
         },
     };
@@ -173,22 +173,37 @@ fn plan(engine: &dyn Engine, bug: &Bug, target: &dyn Target) -> Plan {
     campaign::plan(engine, info.language, bug.mode, info.dialect, &settings(bug.features))
 }
 
-/// Opens a target. A crash may come late, so there every program goes through
-/// all phases of a compiler for the JVM.
+/// Opens a target. A crash may come late.
 fn open_for(
     cache: &Cache,
     bug: &Bug,
     target: &str,
     inputs: &Inputs<'_>,
 ) -> anyhow::Result<Box<dyn Target>> {
+    match bug.shows.kind {
+        FindingKind::Crash => open_in_full(cache, target, inputs),
+        _ => open(cache, target, inputs.class_path()?),
+    }
+}
+
+/// Opens a target so that every program goes through all phases of a compiler for the
+/// JVM: a control must be right in all of them.
+fn open_in_full(
+    cache: &Cache,
+    target: &str,
+    inputs: &Inputs<'_>,
+) -> anyhow::Result<Box<dyn Target>> {
     let libraries = inputs.class_path()?;
-    if bug.shows.kind != FindingKind::Crash || libraries.is_empty() {
+    if !JVM.iter().any(|name| target.starts_with(name)) {
         return open(cache, target, libraries);
     }
     let settings =
         jvm::Settings { libraries, full_every: 1, ..jvm::Settings::new(cache.beside("targets")) };
     Ok(Box::new(jvm::open(&toolchain(cache, target)?, &settings)?))
 }
+
+/// The compilers that stay warm in a JVM.
+const JVM: [&str; 4] = ["javac@", "kotlin@", "scala@", "groovy@"];
 
 /// Whether a target judged a family, and rightly.
 fn is_right(family: &Family, outcomes: &[Outcome]) -> bool {

@@ -36,6 +36,7 @@ pub(super) static FACTS: Facts = Facts {
     not_null_assertion: |_, _| false,
     // "Operators", Method reference operator.
     callable_reference: |_, _, _| true,
+    converting_references: false,
     universal_member,
     enriched: |_, _| false,
     // "The Groovy Development Kit": methods of `DefaultGroovyMethods` on `Object`
@@ -141,14 +142,16 @@ fn universal_member(model: &Model, name: Name) -> bool {
         || is_among("clone finalize", model.name(name))
 }
 
-/// "Semantics", Closure to type coercion.
+/// "Semantics", Closure to type coercion. The one method of an annotation that declares
+/// none is `annotationType`.
 fn is_closure_for_sam_type(relation: &Relation<'_>, t: Type, to: Type) -> bool {
     let model = relation.model;
     let closure = model.find_class("groovy/lang/Closure");
     match (relation.types.class(t), closure, relation.types.class(to)) {
         (Some(class), Some(closure), Some(to)) => {
             let to = model.class(to);
-            model.descends(class, closure) && (to.sam.is_some() || to.sort == ClassSort::Abstract)
+            let coerced = matches!(to.sort, ClassSort::Abstract | ClassSort::Interface);
+            model.descends(class, closure) && (to.sam.is_some() || coerced)
         }
         _ => false,
     }

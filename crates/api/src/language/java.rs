@@ -32,6 +32,8 @@ pub(super) static FACTS: Facts = Facts {
     not_null_assertion: |_, _| false,
     // 15.13: every method and constructor.
     callable_reference: |_, _, _| true,
+    // 15.13.1, 15.13.2: all phases of applicability, and an assignment of the result.
+    converting_references: true,
     universal_member: |_, _| false,
     enriched: |_, _| false,
     function_extensions: "",

@@ -45,6 +45,7 @@ pub(super) static FACTS: Facts = Facts {
     unusable,
     not_null_assertion,
     callable_reference,
+    converting_references: false,
     // Members of `Any`, and the standard library's extensions of every type.
     universal_member: |model, name| {
         let names = "also apply equals hashCode let run runCatching takeIf takeUnless to toString";

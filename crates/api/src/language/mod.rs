@@ -77,6 +77,9 @@ pub(crate) struct Facts {
     /// Whether a reference to a member can be written; the last argument says
     /// whether it is bound to an object.
     pub(crate) callable_reference: fn(&Model, MemberId, bool) -> bool,
+    /// Whether the parameters and the result of a reference are converted like arguments:
+    /// boxed, widened, collected for a variable arity.
+    pub(crate) converting_references: bool,
     /// Whether every object may have a member of this name that the API does not
     /// declare in its class.
     pub(crate) universal_member: fn(&Model, Name) -> bool,

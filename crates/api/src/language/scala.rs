@@ -44,6 +44,7 @@ pub(super) static FACTS: Facts = Facts {
         let member = model.member(id);
         (member.is_static || bound) && !member.params.is_empty()
     },
+    converting_references: false,
     // Members of `Any` and `AnyRef`, and what `Predef` adds to every value.
     universal_member: |model, name| {
         let names = "asInstanceOf ensuring eq equals formatted getClass hashCode isInstanceOf ne \

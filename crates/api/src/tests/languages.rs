@@ -64,6 +64,20 @@ fn what_is_ambiguous_in_groovy_is_not_relied_on() {
     }
 }
 
+/// A closure may be assigned to a variable of an interface, also one without a method of
+/// its own.
+#[test]
+fn a_closure_is_an_object_of_an_interface_in_groovy() {
+    let api = api("class groovy.lang.Closure { new Closure() }\n\ninterface Mark { }\n\n\
+         class Other { }");
+    for (language, passes) in [(Language::Java, false), (Language::Groovy, true)] {
+        let cases = programs(language, &api, Mode::IllTyped, &[]);
+        let made = |text: &str| reasons(&cases).iter().any(|reason| reason.ends_with(text));
+        assert_eq!(made("is a Closure, not a Mark"), !passes, "{language}");
+        assert!(made("is a Closure, not a Other"), "{language}");
+    }
+}
+
 /// A reference to a generic method tells Java something about the result that is
 /// not so.
 #[test]

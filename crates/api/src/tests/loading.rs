@@ -74,6 +74,41 @@ fn damaged_and_future_class_files_are_counted() {
     assert_eq!(api.members(Language::Java), 2, "a method and a constructor");
 }
 
+/// A module that requires another one without a version is no damaged class file, and
+/// what it does not export is not used.
+#[test]
+fn a_modular_jar_has_what_it_exports() {
+    let folder = tempfile::tempdir().unwrap();
+    for (file, text) in [
+        ("needed/module-info.java", "module needed { }"),
+        ("modular/module-info.java", "module modular { requires needed; exports lib; }"),
+        ("modular/lib/Open.java", "package lib; public class Open { public void act() { } }"),
+        ("modular/inside/Kept.java", "package inside; public class Kept { public void act() { } }"),
+    ] {
+        let path = folder.path().join("src").join(file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let javac = Command::new(jdk_home().join("bin/javac"))
+        .args(["--module-source-path", "src", "--module", "modular", "-d", "classes"])
+        .current_dir(folder.path())
+        .status();
+    assert!(javac.unwrap().success());
+    let names = ["module-info.class", "lib/Open.class", "inside/Kept.class"];
+    let files =
+        names.map(|name| fs::read(folder.path().join("classes/modular").join(name)).unwrap());
+    let path = folder.path().join("lib.jar");
+    let entries: Vec<(&str, &[u8])> =
+        names.into_iter().zip(files.iter().map(Vec::as_slice)).collect();
+    jar(&path, &entries);
+    let api = Api::load(&[jdk(false), Source::subject(&path, Format::Jar)]).unwrap();
+    assert!(!api.skips().iter().any(|(skip, ..)| skip == Skip::DamagedClassFile));
+    let plan = api.plan(Language::Java, Mode::WellTyped);
+    let subjects = api.subjects(&plan);
+    assert!(subjects.iter().any(|name| name.starts_with("lib.Open.")), "{subjects:?}");
+    assert!(!subjects.iter().any(|name| name.starts_with("inside.")), "{subjects:?}");
+}
+
 #[test]
 fn a_library_without_usable_members_is_an_error() {
     let folder = tempfile::tempdir().unwrap();

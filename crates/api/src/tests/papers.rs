@@ -22,7 +22,8 @@ pub(crate) fn basics() -> Vec<(crate::decl::ClassDecl, bool)> {
     names.map(|name| (class(&format!("class java.lang.{name} {{ }}")), false)).into()
 }
 
-fn class(text: &str) -> crate::decl::ClassDecl {
+/// A class in that notation.
+pub(crate) fn class(text: &str) -> crate::decl::ClassDecl {
     let (head, body) = text.split_once('{').expect("a body");
     let (sort, head) = head.trim().split_once(' ').expect("class or interface");
     let (name, inherits) = head.split_once(" extends ").unwrap_or((head, ""));

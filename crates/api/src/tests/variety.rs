@@ -5,7 +5,8 @@ use case::{Engine, Expectation, Language, Mode, TestCase};
 use choice::Random;
 
 use crate::engine::Api;
-use crate::tests::papers::api;
+use crate::model::{self, Skips};
+use crate::tests::papers::{api, basics, class};
 use crate::tests::{generate, jdk_api};
 
 fn cases(api: &Api, language: Language, mode: Mode, count: u64) -> Vec<TestCase> {
@@ -113,4 +114,95 @@ fn the_lower_of_two_inherited_members_counts() {
     let members = api.find(Language::Java, "lib.Dx").types.remove(0).members;
     let found: Vec<&str> = members.iter().map(|member| member.declaration.as_str()).collect();
     assert!(found.contains(&"String m()") && !found.contains(&"Object m()"), "{found:?}");
+}
+
+/// A raw type in one signature takes nothing from the other members of its class, also in
+/// a language whose compiler resolves all signatures; a type that is missing does.
+#[test]
+fn a_raw_type_costs_one_member() {
+    for (argument, named) in [("Bx", true), ("Missing", false)] {
+        let text = format!(
+            "class Ax {{ static Bx<{argument}> odd(); Integer size() }}\n\nclass Bx<T> {{ }}"
+        );
+        let api = api(&text);
+        let plan = api.plan(Language::Groovy, Mode::WellTyped);
+        let subjects = api.subjects(&plan);
+        assert_eq!(subjects.iter().any(|name| &**name == "lib.Ax.size()"), named, "{subjects:?}");
+        assert!(!subjects.iter().any(|name| name.contains("odd")), "{subjects:?}");
+    }
+}
+
+/// A member is not counted as used if no class that has it can be named.
+#[test]
+fn members_of_classes_without_a_name_are_not_used() {
+    let api = api("class scala.runtime.Rich { Integer size() }\n\nclass Ax { Integer size() }");
+    assert_eq!(api.members(Language::Java), 2);
+    assert_eq!(api.members(Language::Scala), 1);
+    let reasons: Vec<_> = api.unusable(Language::Scala).iter().collect();
+    let reason = "the language cannot name its class, nor one that inherits it";
+    assert_eq!(reasons, [(&reason, &1)]);
+}
+
+/// A member of a hidden class is called on objects of its heirs, although they ask for
+/// more of their type arguments than the class itself.
+#[test]
+fn heirs_with_tighter_bounds_are_receivers() {
+    let mut decls = basics();
+    // So many that a type within the bound is seldom drawn.
+    decls.extend((0..200).map(|n| (class(&format!("class Other{n} {{ }}")), false)));
+    let mut hidden = class("class Hidden<T> { T first() }");
+    hidden.public = false;
+    decls.push((hidden, true));
+    decls.push((class("class Bound { }"), false));
+    decls.push((class("class Heir<T : Bound> extends Hidden<T> { }"), false));
+    let api = Api::new(model::resolve(decls, Skips::default()).expect("it has a top class"));
+    let cases = cases(&api, Language::Java, Mode::WellTyped, 50);
+    assert_eq!(cases.len(), 50);
+    assert_eq!(having(&cases, &["Heir<"]), 50);
+}
+
+/// Of two wrong positions of a static member, the result can be one.
+#[test]
+fn a_second_wrong_position_may_be_the_result() {
+    let api = api("class Ux { static Bx m(Bx, Cx) }\n\nclass Bx { }\n\nclass Cx { }");
+    let cases = cases(&api, Language::Java, Mode::IllTyped, 400);
+    let both = |case: &&TestCase| match &case.expectation {
+        Expectation::Reject(reason) => {
+            reason.rule.starts_with("Ux.m: argument") && reason.rule.ends_with(", result")
+        }
+        _ => false,
+    };
+    assert!(cases.iter().any(|case| both(&case)));
+}
+
+/// Java boxes what a reference takes, and collects it for a variable arity.
+#[test]
+fn references_are_converted_in_java() {
+    let api =
+        api("class Ux { static void take(Fx); static Bx box(int); static Bx many(Integer...) \
+         }\n\ninterface Fx { Bx of(Integer) }\n\nclass Bx { }");
+    for language in [Language::Java, Language::Scala, Language::Groovy] {
+        let cases = cases(&api, language, Mode::WellTyped, 200);
+        for reference in ["take(Ux::box)", "take(Ux::many)"] {
+            let count = having(&cases, &[reference]);
+            assert_eq!(count > 0, language == Language::Java, "{language} {reference}: {count}");
+        }
+    }
+}
+
+/// In Java, each branch of a conditional argument has the target type.
+#[test]
+fn branches_may_be_functions_in_java() {
+    let api = api("class Ux { static void take(Fx) }\n\ninterface Fx { Bx of(Integer) }\n\n\
+         class Bx { }");
+    for language in LANGUAGES {
+        let cases = cases(&api, language, Mode::WellTyped, 400);
+        let count = having(&cases, &["? ((x#) ->", ": ((x#) ->"]);
+        assert_eq!(count > 0, language == Language::Java, "{language}: {count}");
+    }
+    // Behind a cast, a conditional has no target type (JLS 15.25).
+    let cases = cases(&api, Language::Java, Mode::Equivalent, 400);
+    let mut calls = cases.iter().flat_map(|case| case.source.lines());
+    assert!(calls.clone().any(|line| line.contains("((x0) ->") || line.contains("(Fx) (p")));
+    assert!(!calls.any(|line| line.contains("(Fx) (p") && line.contains("((x0) ->")));
 }

@@ -293,121 +293,119 @@ class Main {
 }
 
 // lib.Sorted.by(java.util.function.Function<? super T, ? extends K>)
-import java.util.Map;
+import java.util.List;
 import java.util.function.Function;
-import java.util.function.Supplier;
+import lib.Base;
+import lib.Box;
 import lib.Sorted;
 import lib.Utils;
+import lib.Visitor;
 
 class Main {
-    static void test(Integer p0, Float p1, Sorted<Integer> p2, boolean p3, Character p4, Boolean p5, Object p6) throws Throwable {
-        Sorted<? extends Character> result = (p3 ? new Sorted<String>().<Integer>by((x0) -> Utils.over(p0)) : Utils.<Float, Sorted<Integer>>entry(p1, p2).put(p1, p2)).<Character>by(Utils.<Supplier<Character>, Function<Integer, Character>>entry(() -> p4, Utils.<Integer, Map<Boolean, Float>, Character>compose((x0) -> Utils.<Boolean, Float>entry(p5, p1), (x0) -> p4)).get(Utils.over(p6)));
+    static void test(Sorted<Integer> p0, boolean p1, Visitor<Base> p2, Base p3, List<Short> p4, Function<? super Short, ? extends Character> p5) throws Throwable {
+        Object result = (p1 ? new Sorted<String>().<Integer>by(Object::hashCode) : Box.<Sorted<Integer>>of(p0).get()).<Character>by(Utils.<Integer, Visitor<Base>, Character>compose((x0) -> (p1 ? p2 : ((x1) -> p3)), Utils.<Visitor<Base>, Short, Character>compose((x0) -> Utils.<Short>sort(p4, (Short x1) -> 1L).get(1), p5)));
     }
 }
 
 // lib.Sorted.by(java.util.function.Function<? super T, ? extends K>)
-import java.util.Map;
+import java.util.List;
 import java.util.function.Function;
-import java.util.function.Supplier;
+import lib.Base;
+import lib.Box;
 import lib.Sorted;
 import lib.Utils;
+import lib.Visitor;
 
 class Main {
-    static void test(Integer p0, Float p1, Sorted<Integer> p2, boolean p3, Character p4, Boolean p5, Object p6) throws Throwable {
-        Sorted<? extends Character> result = (p3 ? new Sorted<String>().<Integer>by((x0) -> Utils.over(p0)) : Utils.<Float, Sorted<Integer>>entry(p1, p2).put(p1, p2)).<Character>by((Function<Integer, Character>) Utils.<Supplier<Character>, Function<Integer, Character>>entry(() -> p4, Utils.<Integer, Map<Boolean, Float>, Character>compose((x0) -> Utils.<Boolean, Float>entry(p5, p1), (x0) -> p4)).get(Utils.over(p6)));
+    static void test(Sorted<Integer> p0, boolean p1, Visitor<Base> p2, Base p3, List<Short> p4, Function<? super Short, ? extends Character> p5) throws Throwable {
+        Object result = (p1 ? new Sorted<String>().<Integer>by(Object::hashCode) : Box.<Sorted<Integer>>of(p0).get()).<Character>by((Function<Integer, Character>) Utils.<Integer, Visitor<Base>, Character>compose((x0) -> (p1 ? p2 : ((x1) -> p3)), Utils.<Visitor<Base>, Short, Character>compose((x0) -> Utils.<Short>sort(p4, (Short x1) -> 1L).get(1), p5)));
     }
 }
 
 // lib.Sorted.by(java.util.function.Function<? super T, ? extends K>)
+import java.util.List;
 import java.util.function.Function;
-import java.util.function.Supplier;
+import lib.Base;
+import lib.Box;
 import lib.Sorted;
 import lib.Utils;
+import lib.Visitor;
 
 class Main {
-    static void test(Integer p0, Float p1, Sorted<Integer> p2, boolean p3, Character p4, Boolean p5, Object p6) throws Throwable {
-        Sorted<? extends Character> result = (p3 ? new Sorted<String>().by((x0) -> Utils.over(p0)) : Utils.entry(p1, p2).put(p1, p2)).by(Utils.<Supplier<Character>, Function<Integer, Character>>entry(() -> p4, Utils.compose((x0) -> Utils.entry(p5, p1), (x0) -> p4)).get(Utils.over(p6)));
+    static void test(Sorted<Integer> p0, boolean p1, Visitor<Base> p2, Base p3, List<Short> p4, Function<? super Short, ? extends Character> p5) throws Throwable {
+        var result = (p1 ? new Sorted<String>().<Integer>by(Object::hashCode) : Box.of(p0).get()).by(Utils.<Integer, Visitor<Base>, Character>compose((x0) -> (p1 ? p2 : ((x1) -> p3)), Utils.<Visitor<Base>, Short, Character>compose((x0) -> Utils.sort(p4, (Short x1) -> 1L).get(1), p5)));
     }
 }
 
 // lib.Utils.compose(java.util.function.Function<A, B>, java.util.function.Function<? super B, ? extends C>)
-import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import lib.Box;
 import lib.Leaf;
 import lib.Utils;
 
 class Main {
-    static void test(Integer p0, List<Float> p1, Float p2, Map<Integer, ?> p3, Map<Integer, ?>[] p4, boolean p5, Function<Float, Map<Float, Byte>> p6) throws Throwable {
-        Function<Float, Consumer<Leaf>> v0 = Utils.<Float, Map<Float, Byte>, Consumer<Leaf>>compose(p6, (x0) -> Object::toString);
-        Function<Character, Consumer<Leaf>> result = Utils.<Character, Float, Consumer<Leaf>>compose((p5 ? Utils.<Character, Integer, Float>compose((x0) -> Utils.over(p0), (x0) -> Utils.<Float>sort(p1, (Float x1) -> 1L).set(1, p2)) : Utils.<Character, Map<Integer, ?>, Float>compose((x0) -> Box.<Map<Integer, ?>>of(p3, p4).value, (x0) -> p1.set(1, p2))), v0);
+    static void test(Float p0, boolean p1, Iterable<Function<Float, Float>>[] p2, Consumer<Leaf>[] p3) throws Throwable {
+        Function<Character, Consumer<Leaf>> result = Utils.<Character, Float, Consumer<Leaf>>compose((p1 ? ((x0) -> p0) : ((x0) -> p0)), Utils.<Float, Float, Consumer<Leaf>>compose(Utils.<Iterable<Function<Float, Float>>>first(p2).iterator().next(), (x0) -> Utils.<Consumer<Leaf>>first(p3)));
     }
 }
 
 // lib.Utils.compose(java.util.function.Function<A, B>, java.util.function.Function<? super B, ? extends C>)
-import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import lib.Box;
 import lib.Leaf;
 import lib.Utils;
 
 class Main {
-    static void test(Integer p0, List<Float> p1, Float p2, Map<Integer, ?> p3, Map<Integer, ?>[] p4, boolean p5, Function<Float, Map<Float, Byte>> p6) throws Throwable {
-        Function<Float, Consumer<Leaf>> v0 = Utils.<Float, Map<Float, Byte>, Consumer<Leaf>>compose(p6, (x0) -> Object::toString);
-        Function<Character, Consumer<Leaf>> result = Utils.<Character, Float, Consumer<Leaf>>compose((Function<Character, Float>) (p5 ? Utils.<Character, Integer, Float>compose((x0) -> Utils.over(p0), (x0) -> Utils.<Float>sort(p1, (Float x1) -> 1L).set(1, p2)) : Utils.<Character, Map<Integer, ?>, Float>compose((x0) -> Box.<Map<Integer, ?>>of(p3, p4).value, (x0) -> p1.set(1, p2))), (Function<Float, Consumer<Leaf>>) v0);
+    static void test(Float p0, boolean p1, Iterable<Function<Float, Float>>[] p2, Consumer<Leaf>[] p3) throws Throwable {
+        Function<Character, Consumer<Leaf>> result = Utils.<Character, Float, Consumer<Leaf>>compose((p1 ? ((x0) -> p0) : ((x0) -> p0)), (Function<Float, Consumer<Leaf>>) Utils.<Float, Float, Consumer<Leaf>>compose(Utils.<Iterable<Function<Float, Float>>>first(p2).iterator().next(), (x0) -> Utils.<Consumer<Leaf>>first(p3)));
     }
 }
 
 // lib.Utils.compose(java.util.function.Function<A, B>, java.util.function.Function<? super B, ? extends C>)
-import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import lib.Box;
 import lib.Leaf;
 import lib.Utils;
 
 class Main {
-    static void test(Integer p0, List<Float> p1, Float p2, Map<Integer, ?> p3, Map<Integer, ?>[] p4, boolean p5, Function<Float, Map<Float, Byte>> p6) throws Throwable {
-        var v0 = Utils.<Float, Map<Float, Byte>, Consumer<Leaf>>compose(p6, (x0) -> Object::toString);
-        var result = Utils.compose((p5 ? Utils.<Character, Integer, Float>compose((x0) -> Utils.over(p0), (x0) -> Utils.sort(p1, (Float x1) -> 1L).set(1, p2)) : Utils.<Character, Map<Integer, ?>, Float>compose((x0) -> Box.<Map<Integer, ?>>of(p3, p4).value, (x0) -> p1.set(1, p2))), v0);
+    static void test(Float p0, boolean p1, Iterable<Function<Float, Float>>[] p2, Consumer<Leaf>[] p3) throws Throwable {
+        Function<Character, Consumer<Leaf>> result = Utils.<Character, Float, Consumer<Leaf>>compose((p1 ? ((x0) -> p0) : ((x0) -> p0)), Utils.compose(Utils.first(p2).iterator().next(), (x0) -> Utils.first(p3)));
     }
 }
 
 // lib.Utils.copy(java.util.List<? super T>, java.util.List<? extends T>)
 import java.util.List;
-import lib.Box;
+import java.util.function.ToLongFunction;
+import lib.Outer;
 import lib.Utils;
 
 class Main {
-    static void test(Character p0, List<List<Character>> p1, Box<Number>[] p2, Number p3, List<Character> p4, boolean p5) throws Throwable {
-        Utils.<Character>copy(Utils.<Character>sort(List.<Character>of(p0, p0, p0), (x0) -> Utils.over(1L)), Utils.<List<Character>>sort(Utils.<List<Character>>sort(p1, (x0) -> Utils.over(1L)), (x0) -> Utils.over(1L)).set(Utils.<Box<Number>>first(p2).orElse(p3).intValue(), (p5 ? p4 : p4)));
+    static void test(Character p0, List<Character> p1, ToLongFunction<Outer.Nested> p2, Outer.Nested p3, boolean p4) throws Throwable {
+        Utils.<Character>copy(Utils.<Character>sort(List.<Character>of(p0, p0, p0), Object::hashCode), Utils.<Character>sort(Utils.<Character>sort(p1, (x0) -> p2.applyAsLong(p3)), (p4 ? ((Character x0) -> p2.applyAsLong(p3)) : ((x0) -> 1L))));
     }
 }
 
 // lib.Utils.copy(java.util.List<? super T>, java.util.List<? extends T>)
 import java.util.List;
-import lib.Box;
+import java.util.function.ToLongFunction;
+import lib.Outer;
 import lib.Utils;
 
 class Main {
-    static void test(Character p0, List<List<Character>> p1, Box<Number>[] p2, Number p3, List<Character> p4, boolean p5) throws Throwable {
-        Utils.<Character>copy((List<Character>) Utils.<Character>sort(List.<Character>of(p0, p0, p0), (x0) -> Utils.over(1L)), (List<Character>) Utils.<List<Character>>sort(Utils.<List<Character>>sort(p1, (x0) -> Utils.over(1L)), (x0) -> Utils.over(1L)).set(Utils.<Box<Number>>first(p2).orElse(p3).intValue(), (p5 ? p4 : p4)));
+    static void test(Character p0, List<Character> p1, ToLongFunction<Outer.Nested> p2, Outer.Nested p3, boolean p4) throws Throwable {
+        Utils.<Character>copy((List<Character>) Utils.<Character>sort(List.<Character>of(p0, p0, p0), Object::hashCode), (List<Character>) Utils.<Character>sort(Utils.<Character>sort(p1, (x0) -> p2.applyAsLong(p3)), (p4 ? ((Character x0) -> p2.applyAsLong(p3)) : ((x0) -> 1L))));
     }
 }
 
 // lib.Utils.copy(java.util.List<? super T>, java.util.List<? extends T>)
 import java.util.List;
-import lib.Box;
+import java.util.function.ToLongFunction;
+import lib.Outer;
 import lib.Utils;
 
 class Main {
-    static void test(Character p0, List<List<Character>> p1, Box<Number>[] p2, Number p3, List<Character> p4, boolean p5) throws Throwable {
-        Utils.copy(Utils.sort(List.of(p0, p0, p0), (x0) -> Utils.over(1L)), Utils.sort(Utils.sort(p1, (x0) -> Utils.over(1L)), (x0) -> Utils.over(1L)).set(Utils.first(p2).orElse(p3).intValue(), (p5 ? p4 : p4)));
+    static void test(Character p0, List<Character> p1, ToLongFunction<Outer.Nested> p2, Outer.Nested p3, boolean p4) throws Throwable {
+        Utils.copy(Utils.sort(List.of(p0, p0, p0), Object::hashCode), Utils.<Character>sort(Utils.sort(p1, (x0) -> p2.applyAsLong(p3)), (p4 ? ((Character x0) -> p2.applyAsLong(p3)) : ((x0) -> 1L))));
     }
 }
 

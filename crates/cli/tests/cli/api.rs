@@ -97,6 +97,9 @@ fn libraries_that_cannot_be_used_are_told() {
     stats(&broken).fails(3, &["broken.jar", "not a readable archive"]);
     stats("org.example.nowhere:nothing:1.0")
         .fails(3, &["Maven cannot find org.example.nowhere:nothing:1.0"]);
+    // What is no coordinate at all is a mistake in the command.
+    stats("guava").fails(2, &["guava", "GROUP:ARTIFACT:VERSION"]);
+    stats("").fails(2, &["GROUP:ARTIFACT:VERSION"]);
 
     let public = "package lib; public class Thing { public void act() {} }";
     stats(&jar(&home, public, |_| ())).ends(0);
@@ -106,6 +109,26 @@ fn libraries_that_cannot_be_used_are_told() {
     stats(&jar(&home, public, future)).fails(3, &["thing.jar", "no class", why]);
     let hidden = "package lib; class Thing { void act() {} }";
     stats(&jar(&home, hidden, |_| ())).fails(3, &["no member that a client can use"]);
+}
+
+/// With signatures alone, a compiler would reject every program.
+#[test]
+fn signatures_without_classes_are_told() {
+    let home = Home::new();
+    let folder = home.path("signatures");
+    fs::create_dir_all(&folder).unwrap();
+    let class = r#"{"name": "lib.Thing", "language": "java", "class_type": 0, "methods": [
+        {"name": "act", "parameters": [], "return_type": "void"}]}"#;
+    home.write("signatures/lib.Thing.json", class);
+    let jar = jar(&home, "package lib; public class Thing { public void act() {} }", |_| ());
+    let said = |libraries: &[&str]| {
+        let args = ["generate", "--engine", "api", "--lang", "java", "--count", "1"];
+        home.run(&[&args[..], libraries].concat()).ends(0).stderr
+    };
+    let folder = home.text("signatures");
+    let note = "holds signatures and no classes";
+    assert!(said(&["--library", &folder]).contains(note));
+    assert!(!said(&["--library", &folder, "--library", &jar]).contains(note));
 }
 
 #[test]

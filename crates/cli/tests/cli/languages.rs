@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use campaign::{Evidence, KnownIssues, Programs, signature};
-use case::{Engine, Language, Mode, Outcome, judge};
+use case::{Engine, Expectation, Language, Mode, Outcome, judge};
 use inputs::{Inputs, Sources};
 use serde_json::json;
 use targets::Target;
@@ -234,6 +234,32 @@ fn scala_and_its_libraries() {
     assert_all_in(&programs, &["new Outer["]);
     let programs = scala.assert_foreseen(Some(&json), &SURE[..2], 3);
     assert_all_in(&programs, &["new Some[", ".map[", ".getOrElse["]);
+}
+
+/// Which members every object has by Groovy's own library is known without asking for it,
+/// so that arguments and receivers can be wrong, too.
+#[test]
+fn groovy_programs_are_wrong_in_every_position() {
+    let cache = Cache::open(Some(cache())).expect("there is a folder for it");
+    let spec: Spec = "groovy@6.0.0".parse().expect("it is in the catalogue");
+    let found = cache.find(&spec).or_else(|_| cache.install(&spec, &mut |_| {}));
+    let groovy = found.unwrap_or_else(|error| panic!("{spec} cannot be had: {error}"));
+    let sources = Sources::default();
+    let api = Inputs::new(&cache, &sources, &|_| {}).api(Some(&groovy)).expect("it can be read");
+    let plan = api.plan(Language::Groovy, Mode::IllTyped);
+    let mut programs = Programs::new(api.as_ref(), plan, 29);
+    let made = (0..200).filter_map(|number| programs.get(number).ok());
+    let rules: Vec<String> = made
+        .flat_map(|made| made.family)
+        .filter_map(|case| match case.expectation {
+            Expectation::Reject(reason) => Some(reason.rule),
+            _ => None,
+        })
+        .collect();
+    for position in [": argument 1", ": receiver", ": result"] {
+        let wrong = rules.iter().filter(|rule| rule.contains(position)).count();
+        assert!(wrong > 10, "{wrong} of {} are wrong in the{position}", rules.len());
+    }
 }
 
 #[test]

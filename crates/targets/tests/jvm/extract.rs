@@ -80,6 +80,22 @@ fn kotlin() {
     assert_eq!(before, after);
 }
 
+/// The open ranges of numbers needed an opt-in before Kotlin 1.9.
+#[test]
+fn kotlin_in_an_older_version() {
+    let settings = settings();
+    let metadata = toolchain("kotlin-metadata");
+    for (version, usable) in [("kotlin@1.8.20", false), ("kotlin@2.4.21", true)] {
+        let extracted = extract_kotlin(&toolchain(version), &metadata, &[], &settings.cache);
+        let folder = extracted.expect("it can be read").folder;
+        for name in ["Int", "Long", "Byte", "Char"] {
+            let class = read(&folder, &format!("kotlin.{name}"));
+            assert_eq!(!methods(&class, "rangeUntil").is_empty(), usable, "{version} {name}");
+            assert!(!methods(&class, "rangeTo").is_empty(), "{version} {name}");
+        }
+    }
+}
+
 #[test]
 fn scala() {
     let settings = settings();
