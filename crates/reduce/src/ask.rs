@@ -49,8 +49,11 @@ pub(crate) enum Class {
 pub(crate) struct Complaint {
     /// The code and the gist of each diagnostic. One error may be told at several places.
     errors: BTreeSet<(Option<String>, String)>,
-    /// The lines of the first program that the diagnostics point at.
-    lines: Vec<u32>,
+    /// For each diagnostic that points at a line, the lines of the first program that the
+    /// tokens of that line come from.
+    places: Vec<Vec<u32>>,
+    /// How many diagnostics there are.
+    count: usize,
 }
 
 /// A family whose text was changed, with the tokens of each program.
@@ -380,10 +383,16 @@ impl<'a, 't> Bench<'a, 't> {
 }
 
 impl Complaint {
-    /// Whether a reference says the same about the same construct.
+    /// Whether a reference says the same about the same construct, and nothing more: a
+    /// second error of the same kind is another broken premise.
     fn is_like(&self, before: &Complaint) -> bool {
-        let told = |line: &u32| self.lines.contains(line);
-        self.errors == before.errors && (before.lines.is_empty() || before.lines.iter().any(told))
+        let was_there = |place: &Vec<u32>| {
+            let mut known = before.places.iter().flatten();
+            known.any(|line| place.contains(line))
+        };
+        self.errors == before.errors
+            && self.count <= before.count
+            && (before.places.is_empty() || self.places.iter().all(was_there))
     }
 }
 
@@ -398,16 +407,13 @@ fn complaints(said: &[Outcome], changed: &Changed) -> Option<Vec<Complaint>> {
             _ => return None,
         };
         let origins = origins(tokens);
-        let mut lines: Vec<u32> = diagnostics
+        let places = diagnostics
             .iter()
             .filter_map(|diagnostic| origins.get(diagnostic.line?.checked_sub(1)? as usize))
-            .flatten()
-            .copied()
+            .cloned()
             .collect();
-        lines.sort_unstable();
-        lines.dedup();
         let errors = diagnostics.iter().map(|d| (d.code.clone(), gist(&d.message))).collect();
-        complaints.push(Complaint { errors, lines });
+        complaints.push(Complaint { errors, places, count: diagnostics.len() });
     }
     Some(complaints)
 }
