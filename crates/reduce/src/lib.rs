@@ -266,7 +266,7 @@ impl Reducer<'_, '_, '_> {
     fn run(&mut self, origin: Option<Origin<'_>>) -> Result<(), End> {
         self.confirm_first()?;
         let family = self.best.sighting.family.clone();
-        if !self.bench.reference_is_right(&[&family])[0] {
+        if !self.bench.reference_is_right(&[&family])?[0] {
             self.bench.reference = None;
         }
         self.bench.warm_up(&family)?;
@@ -275,7 +275,7 @@ impl Reducer<'_, '_, '_> {
         }
         self.only_what_is_compared();
         let now = self.changed();
-        let Some((class, guarantee)) = self.bench.class(&now) else {
+        let Some((class, guarantee)) = self.bench.class(&now)? else {
             self.best.no_tree = Some(match self.best.sighting.case().expectation {
                 Expectation::Terminates { .. } => {
                     "no target can say that every execution of a changed program ends"
@@ -286,7 +286,7 @@ impl Reducer<'_, '_, '_> {
         };
         self.change(Phase::Tree, &class, &guarantee)?;
         // The lines that a reference points at are those of the program as it is now.
-        match self.bench.class(&self.changed()) {
+        match self.bench.class(&self.changed())? {
             Some((class, guarantee)) => self.canon(&class, &guarantee),
             None => Ok(()),
         }
@@ -400,7 +400,10 @@ impl Reducer<'_, '_, '_> {
             };
             let good: Vec<&Family> =
                 families.iter().zip(&shown).filter(|(_, shown)| **shown).map(|(f, _)| *f).collect();
-            let mut right = self.bench.reference_is_right(&good).into_iter();
+            let mut right = match self.bench.reference_is_right(&good) {
+                Ok(right) => right.into_iter(),
+                Err(trouble) => break Err(End::Trouble(trouble)),
+            };
             shown.iter_mut().filter(|shown| **shown).for_each(|shown| {
                 *shown = right.next().expect("one for each that is shown");
             });

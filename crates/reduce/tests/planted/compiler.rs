@@ -6,7 +6,7 @@ use case::{Crash, Diagnostic, Dialect, Does, Language, Outcome};
 use rules::systemf_checker::{Bug, Verdict, check};
 use targets::{Alone, Canary, End, Report, Said, Target, TargetInfo, Used};
 
-use crate::systemf::{Error, errors, parse, tokens};
+use super::systemf::{Error, errors, parse, tokens};
 
 /// A bug: programs of a class that have a pattern are not judged as they must be.
 #[derive(Clone, Copy, Debug)]
@@ -123,7 +123,12 @@ pub(crate) struct Compiler {
     pub(crate) silent_after: Option<usize>,
     /// After so many programs it rejects everything.
     pub(crate) broken_after: Option<usize>,
+    /// After so many programs it does not come to an end, not even with its canaries.
+    pub(crate) hangs_after: Option<usize>,
+    /// After so many programs its bugs show every second time when it is asked alone.
+    pub(crate) flaky_after: Option<usize>,
     asked: usize,
+    asked_alone: usize,
 }
 
 pub(crate) fn info(name: &str) -> TargetInfo {
@@ -145,7 +150,10 @@ impl Compiler {
             bug: None,
             silent_after: None,
             broken_after: None,
+            hangs_after: None,
+            flaky_after: None,
             asked: 0,
+            asked_alone: 0,
         }
     }
 
@@ -190,6 +198,9 @@ impl Compiler {
         if late(self.silent_after) && !canary {
             return Outcome::Unknown("silence".to_owned());
         }
+        if late(self.hangs_after) {
+            return Outcome::TimedOut(Duration::from_secs(10));
+        }
         if late(self.broken_after) {
             return match canary {
                 true => Outcome::Accepted,
@@ -210,6 +221,10 @@ impl Target for Compiler {
     }
 
     fn submit(&mut self, programs: &[&str]) -> Report {
+        if self.hangs_after.is_some_and(|limit| self.asked >= limit) {
+            let end = End::TimedOut(Duration::from_secs(10), None);
+            return Report::silent(programs.len(), end, Duration::from_secs(10));
+        }
         let said = programs.iter().map(|program| match self.answer(program) {
             Outcome::Rejected(diagnostics) => Said::Rejected(diagnostics),
             Outcome::Crashed(crash) => Said::Crashed(crash),
@@ -220,6 +235,12 @@ impl Target for Compiler {
     }
 
     fn confirm(&mut self, program: &str) -> Alone {
+        self.asked_alone += 1;
+        let is_late = self.flaky_after.is_some_and(|limit| self.asked > limit);
+        if is_late && self.asked_alone % 2 == 0 {
+            let right = Compiler::new("right@1", &[]);
+            return Alone { outcome: right.outcome(program), cpu: Duration::from_millis(1) };
+        }
         Alone { outcome: self.answer(program), cpu: Duration::from_millis(1) }
     }
 }

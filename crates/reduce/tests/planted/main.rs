@@ -352,12 +352,42 @@ fn trouble_is_told_as_what_it_is() {
     let missing = run(Compiler::new("fake@3", &BUGS[14..15]), &finding.2);
     assert_eq!(missing, End::Trouble(Trouble::Missing("fake@2".parse().unwrap())));
 
-    let mut silent = compiler();
-    silent.silent_after = Some(20);
-    let silent = run(silent, &finding.2);
+    let after = |set: fn(&mut Compiler)| {
+        let mut compiler = compiler();
+        set(&mut compiler);
+        run(compiler, &finding.2)
+    };
+    let silent = after(|compiler| compiler.silent_after = Some(20));
     assert!(matches!(&silent, End::Trouble(Trouble::NoVerdicts(..))), "{silent:?}");
-    let mut broken = compiler();
-    broken.broken_after = Some(20);
-    let broken = run(broken, &finding.2);
+    let broken = after(|compiler| compiler.broken_after = Some(20));
     assert!(matches!(&broken, End::Trouble(Trouble::Broken(..))), "{broken:?}");
+    let hangs = after(|compiler| compiler.hangs_after = Some(20));
+    assert!(matches!(&hangs, End::Trouble(Trouble::Broken(..))), "{hangs:?}");
+    let flaky = after(|compiler| compiler.flaky_after = Some(20));
+    assert!(matches!(&flaky, End::Trouble(Trouble::Flaky { .. })), "{flaky:?}");
+}
+
+#[test]
+fn a_reference_in_trouble_is_told_as_well() {
+    let finding = &findings(&BUGS[14..15], Mode::WellTyped, 1)[0];
+    let run = |set: fn(&mut Compiler)| {
+        let origin = Origin { engine: engine(), plan: &finding.1, tape: &finding.2 };
+        let mut targets: Vec<Box<dyn Target>> =
+            vec![Box::new(Compiler::new("fake@2", &BUGS[14..15]))];
+        let mut reference = right();
+        set(&mut reference);
+        let reference: Option<&mut dyn Target> = Some(&mut reference);
+        reduce(&finding.0, Some(origin), &mut targets, reference, Limits::default(), &mut go_on).end
+    };
+    let name: TargetName = "fake@1".parse().unwrap();
+    for end in [
+        run(|reference| reference.silent_after = Some(3)),
+        run(|reference| reference.hangs_after = Some(3)),
+        run(|reference| reference.broken_after = Some(3)),
+    ] {
+        let End::Trouble(Trouble::NoVerdicts(told, _) | Trouble::Broken(told, _)) = &end else {
+            panic!("{end:?}")
+        };
+        assert_eq!(*told, name);
+    }
 }
