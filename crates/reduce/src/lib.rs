@@ -710,8 +710,7 @@ const HOPELESS: u32 = 4;
 
 impl Shapes {
     fn is_hopeless(&self, shape: &str) -> bool {
-        let most = std::env::var("HOPELESS").ok().and_then(|n| n.parse().ok()).unwrap_or(HOPELESS);
-        self.0.get(shape).is_some_and(|(failed, good)| !good && *failed >= most)
+        self.0.get(shape).is_some_and(|(failed, good)| !good && *failed >= HOPELESS)
     }
 
     fn note(&mut self, shape: String, good: bool) {

@@ -237,7 +237,7 @@ impl Target for Compiler {
     fn confirm(&mut self, program: &str) -> Alone {
         self.asked_alone += 1;
         let is_late = self.flaky_after.is_some_and(|limit| self.asked > limit);
-        if is_late && self.asked_alone % 2 == 0 {
+        if is_late && self.asked_alone.is_multiple_of(2) {
             let right = Compiler::new("right@1", &[]);
             return Alone { outcome: right.outcome(program), cpu: Duration::from_millis(1) };
         }
