@@ -505,3 +505,34 @@ fn digest(family: &Family) -> Digest {
         family.iter().flat_map(|case| [case.source.clone(), predicted(case)]).collect();
     Digest::of_parts(parts.iter().map(|part| part.as_bytes()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::token::tokens;
+    use case::{Diagnostic, Language};
+
+    /// What a reference says that gives one error in each of these lines.
+    fn complaint(source: &str, lines: &[u32]) -> Complaint {
+        let error = |line: &u32| Diagnostic {
+            message: format!("`x{line}` is unknown"),
+            line: Some(*line),
+            ..Diagnostic::default()
+        };
+        let said = [Outcome::Rejected(lines.iter().map(error).collect())];
+        let tokens = vec![tokens(Language::Rust, source)];
+        complaints(&said, &Changed { family: Vec::new(), tokens }).unwrap().remove(0)
+    }
+
+    #[test]
+    fn a_second_error_is_another_broken_premise() {
+        let program = "a;\nb;\nc;\n";
+        let before = complaint(program, &[2]);
+        assert!(complaint(program, &[2]).is_like(&before));
+        assert!(!complaint(program, &[2, 2]).is_like(&before), "of the same kind");
+        assert!(!complaint(program, &[3]).is_like(&before), "at another place");
+        assert!(!complaint(program, &[]).is_like(&before), "none at all");
+        let twice = complaint(program, &[1, 2]);
+        assert!(before.is_like(&twice), "one of two places is left");
+    }
+}

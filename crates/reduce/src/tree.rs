@@ -820,4 +820,38 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_declaration_stays_as_long_as_its_name_is_used() {
+        let read = tokens(Language::Rust, "fn f() {} fn g() { f() } fn h() {}");
+        assert!(orphans(&read, &Edit::cut(0..6)), "f is used");
+        assert!(!orphans(&read, &Edit::cut(6..15)), "g is not");
+        let twice = tokens(Language::Rust, "fn f() {} fn f() {} f");
+        assert!(!orphans(&twice, &Edit::cut(0..6)), "there is another one");
+    }
+
+    #[test]
+    fn edits_of_one_shape_differ_in_names_and_numbers() {
+        let read = tokens(Language::Rust, "f(a, 1); g(b, 2); h(c, d);");
+        let shape = |range| shape(&read, &Edit::cut(range));
+        assert_eq!(shape(3..5), shape(10..12));
+        assert_ne!(shape(3..5), shape(17..19));
+        assert_ne!(shape(2..3), shape(3..5));
+    }
+
+    #[test]
+    fn expressions_of_system_f_become_programs_and_get_values() {
+        check(
+            Language::SystemF,
+            "((fail [((Int * Bool) -> (forall a. Int))]) (let x : Bool = true in (y z))) : Int",
+            &[
+                "((\\ x : (Int * Bool) . (/\\ a . 0)) (let x : Bool = true in (y z))) : Int",
+                "(let x : Bool = true in (y z)) : Bool",
+                "(fst (0, (y z))) : Int",
+                "(snd (y z)) : Int",
+                "(let x : Bool = true in 0) : Int",
+            ],
+        );
+        assert_eq!(inhabitant(&["a"]), None, "a variable has no value that is known");
+    }
 }
