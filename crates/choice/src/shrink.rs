@@ -328,6 +328,10 @@ where
     /// The script of the smallest result with something else in the place of a span, if
     /// that is smaller than the best.
     fn smallest_in_place_of(&mut self, span: Span) -> Option<Vec<u32>> {
+        // Where only tapes are compared, nothing is smaller than 0.
+        if self.best.size == 0 {
+            return None;
+        }
         let mut smallest: Option<(usize, Tape, Vec<u32>)> = None;
         for first in 0..OTHERS {
             for more in 0..=MORE {
