@@ -9,10 +9,14 @@ mod hunt;
 mod mutate;
 mod rules;
 
+use anyhow::Context;
+use campaign::Sighting;
 use clap::ValueEnum;
+use reduce::Reduced;
 
 pub(crate) use self::channels::BUGS as CHANNELS;
 use self::hunt::Bug;
+use crate::common::cache;
 
 /// The engines that have known bugs.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -60,4 +64,13 @@ pub(crate) fn list() -> String {
 /// Looks for the known bugs of an engine that have this in their names.
 pub(crate) fn run(engine: Engine, name: &str) -> anyhow::Result<()> {
     hunt::run(engine.name(), engine.bugs(), name)
+}
+
+/// Looks for one known bug, and reduces the program that shows it: the finding as it was
+/// met, and as it was reduced.
+pub(crate) fn meet(engine: Engine, name: &str) -> anyhow::Result<(Sighting, Reduced)> {
+    let bug = engine.bugs().iter().find(|bug| bug.name == name);
+    let bug = bug.with_context(|| format!("no known bug is called {name:?}"))?;
+    let (_, met, reduced) = hunt::meet(&cache()?, engine.name(), bug)?;
+    Ok((met, reduced))
 }

@@ -102,7 +102,7 @@ enum Task {
     /// mutants is an error.
     #[command(after_help = mutants::list())]
     Mutants(mutants::MutantsArgs),
-    /// Say whether a program shows a bug of the checker for System F, by the exit code
+    /// Say whether a program shows a bug of a checker for System F, by the exit code
     #[command(hide = true)]
     Shows {
         /// The bug
@@ -153,6 +153,7 @@ fn run(task: Task) -> anyhow::Result<()> {
             anyhow::ensure!(bench::reduce::shows(&bug, kind, &file)?, "it does not show it");
             Ok(())
         }
+        Task::Bench { name } if name == "reduce" => bench::run(&name),
         // What is measured must be optimised, and this program may not be.
         _ if cfg!(debug_assertions) => optimised(),
         Task::Bench { name } => bench::run(&name),

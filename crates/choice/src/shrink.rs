@@ -72,9 +72,17 @@ enum Pass {
     /// An answer is lowered and a stretch behind it is cut out at once: a smaller
     /// count with one element less.
     LowerAndDrop { at: usize, way: usize },
+    /// The smallest thing that the generator can put there takes the place of a span,
+    /// the longest first. Its first answer may be greater than that of the span.
+    Replace(usize),
     /// Nothing is left to try.
     Done,
 }
+
+/// What may take the place of a span has a first answer below this ...
+const OTHERS: u32 = 12;
+/// ... and at most so many more, all of them 0.
+const MORE: usize = 4;
 
 /// So many spans behind an answer are tried together with it.
 const SPANS_BEHIND: usize = 16;
@@ -208,10 +216,8 @@ where
         };
         match here {
             Pass::DropSpans(number) => {
-                let mut filled: Vec<&Span> =
-                    spans.iter().filter(|span| span.end > span.start).collect();
-                filled.sort_by_key(|span| (std::cmp::Reverse(span.end - span.start), span.start));
-                let Some(span) = filled.get(number) else {
+                let longest = longest_first(spans);
+                let Some(span) = longest.get(number) else {
                     self.at = Pass::HoistSpans { outer: 0, inner: 0 };
                     return None;
                 };
@@ -283,10 +289,7 @@ where
             }
             Pass::LowerAndDrop { at, way } => {
                 let Some(&answer) = tape.get(at) else {
-                    self.at = match std::mem::take(&mut self.improved) {
-                        true => Pass::DropSpans(0),
-                        false => Pass::Done,
-                    };
+                    self.at = Pass::Replace(0);
                     return None;
                 };
                 let behind = spans.iter().filter(|span| span.start > at && span.end > span.start);
@@ -306,9 +309,54 @@ where
                 script.drain(stretch);
                 Some(Edit { script, resume: Pass::LowerAndDrop { at, way: 0 }, cut: None })
             }
+            Pass::Replace(number) => {
+                let Some(span) = longest_first(spans).get(number).copied() else {
+                    self.at = match std::mem::take(&mut self.improved) {
+                        true => Pass::DropSpans(0),
+                        false => Pass::Done,
+                    };
+                    return None;
+                };
+                self.at = Pass::Replace(number + 1);
+                let script = self.smallest_in_place_of(span)?;
+                Some(Edit { script, resume: here, cut: None })
+            }
             Pass::Done => None,
         }
     }
+
+    /// The script of the smallest result with something else in the place of a span, if
+    /// that is smaller than the best.
+    fn smallest_in_place_of(&mut self, span: Span) -> Option<Vec<u32>> {
+        // Where only tapes are compared, nothing is smaller than 0.
+        if self.best.size == 0 {
+            return None;
+        }
+        let mut smallest: Option<(usize, Tape, Vec<u32>)> = None;
+        for first in 0..OTHERS {
+            for more in 0..=MORE {
+                let mut script = self.best.tape.0[..span.start].to_vec();
+                script.push(first);
+                script.extend(std::iter::repeat_n(0, more));
+                script.extend_from_slice(&self.best.tape.0[span.end..]);
+                let made = play(&mut self.generator, &mut self.size, script.clone());
+                let Some(made) = made.filter(|made| made.size < self.best.size) else { continue };
+                let found = (made.size, made.tape, script);
+                if smallest.as_ref().is_none_or(|smallest| found < *smallest) {
+                    smallest = Some(found);
+                }
+            }
+        }
+        smallest.map(|(_, _, script)| script)
+    }
+}
+
+/// The spans that are not empty, the longest first.
+fn longest_first(spans: &[Span]) -> Vec<Span> {
+    let mut filled: Vec<Span> =
+        spans.iter().filter(|span| span.end > span.start).cloned().collect();
+    filled.sort_by_key(|span| (std::cmp::Reverse(span.end - span.start), span.start));
+    filled
 }
 
 /// Cutting out stretches of a size; what comes after it if there is nothing to cut.

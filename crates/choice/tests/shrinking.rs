@@ -219,3 +219,15 @@ fn what_is_not_told_about_is_forgotten() {
     assert_eq!((first, second), (vec![0, 1], vec![2, 3]));
     assert_eq!(shrinker.best(), (&4, &Tape(vec![4])));
 }
+
+#[test]
+fn the_smallest_thing_takes_the_place_of_a_span() {
+    // A part is 9 or, with a greater answer, 2; what is interesting has three parts.
+    let parts = |c: &mut Choices| {
+        let part = |c: &mut Choices| Ok([9, 2][c.pick(2)?]);
+        (0..3).map(|_| c.span("part", part)).collect::<Result<Vec<usize>, _>>()
+    };
+    let size = |parts: &Vec<usize>| parts.iter().sum();
+    let (tape, ..) = in_batches(&[0, 0, 0], 4, parts, size, |parts| parts.len() == 3);
+    assert_eq!(tape, [1, 1, 1]);
+}

@@ -28,7 +28,12 @@ pub(crate) struct Bench<'a, 't> {
     warm: Option<String>,
     /// Families that were asked about, and whether they show the finding.
     answered: BTreeMap<Digest, bool>,
+    /// About how many programs the reference has said nothing since its last verdict.
+    silent: usize,
 }
+
+/// A target that has no verdict on so many programs, one after the other, has none.
+const ENOUGH: usize = 4;
 
 /// What must stay true of a program while its text is changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,8 +54,11 @@ pub(crate) enum Class {
 pub(crate) struct Complaint {
     /// The code and the gist of each diagnostic. One error may be told at several places.
     errors: BTreeSet<(Option<String>, String)>,
-    /// The lines of the first program that the diagnostics point at.
-    lines: Vec<u32>,
+    /// For each diagnostic that points at a line, the lines of the first program that the
+    /// tokens of that line come from.
+    places: Vec<Vec<u32>>,
+    /// How many diagnostics there are.
+    count: usize,
 }
 
 /// A family whose text was changed, with the tokens of each program.
@@ -74,6 +82,7 @@ impl<'a, 't> Bench<'a, 't> {
             rate: None,
             warm: None,
             answered: BTreeMap::new(),
+            silent: 0,
         }
     }
 
@@ -209,19 +218,34 @@ impl<'a, 't> Bench<'a, 't> {
 
     /// Looks whether targets still work if they gave no verdict at all.
     fn check(&mut self, outcomes: &[Outcome]) -> Result<(), Trouble> {
-        let mut unknown = outcomes.iter().map(|outcome| match outcome {
-            Outcome::Unknown(why) => Some(why),
-            _ => None,
-        });
-        let Some(Some(why)) = unknown.next() else { return Ok(()) };
-        if !unknown.all(|why| why.is_some()) {
+        if outcomes.is_empty() || !outcomes.iter().all(is_silent) {
             return Ok(());
         }
         self.still_work()?;
-        // A single program may be without a verdict for reasons of its own.
-        match outcomes.len() {
-            0..4 => Ok(()),
-            _ => Err(Trouble::NoVerdicts(self.finding.target.clone(), why.clone())),
+        // A single program may be without a verdict for reasons of its own, and there are
+        // programs for which a compiler takes too long.
+        match &outcomes[0] {
+            Outcome::Unknown(why) if outcomes.len() >= ENOUGH => {
+                Err(Trouble::NoVerdicts(self.finding.target.clone(), why.clone()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The same for the reference, which is asked about few programs at a time.
+    fn check_reference(&mut self, outcomes: &[Outcome]) -> Result<(), Trouble> {
+        let Some(reference) = &mut self.reference else { return Ok(()) };
+        if outcomes.is_empty() || !outcomes.iter().all(is_silent) {
+            self.silent = 0;
+            return Ok(());
+        }
+        works(&mut **reference)?;
+        self.silent += outcomes.len();
+        match &outcomes[0] {
+            Outcome::Unknown(why) if self.silent >= ENOUGH => {
+                Err(Trouble::NoVerdicts(reference.info().name.clone(), why.clone()))
+            }
+            _ => Ok(()),
         }
     }
 
@@ -237,47 +261,59 @@ impl<'a, 't> Bench<'a, 't> {
     }
 
     /// About which families the reference is right; about all of them if there is none.
-    pub(crate) fn reference_is_right(&mut self, families: &[&Family]) -> Vec<bool> {
-        let Some(reference) = &mut self.reference else { return vec![true; families.len()] };
+    pub(crate) fn reference_is_right(
+        &mut self,
+        families: &[&Family],
+    ) -> Result<Vec<bool>, Trouble> {
+        let Some(reference) = &mut self.reference else { return Ok(vec![true; families.len()]) };
         let sources: Vec<&str> =
             families.iter().flat_map(|family| family.iter()).map(|case| &case.source[..]).collect();
-        let mut all = outcomes(&mut **reference, &sources).into_iter();
+        let all = outcomes(&mut **reference, &sources);
+        self.check_reference(&all)?;
+        let mut all = all.into_iter();
         let right = |family: &&Family| {
             let said: Vec<Outcome> = all.by_ref().take(family.len()).collect();
             let silent = said.iter().any(|outcome| matches!(outcome, Outcome::Unknown(_)));
             !silent && judge(family, &[said]).is_empty()
         };
-        families.iter().map(right).collect()
+        Ok(families.iter().map(right).collect())
     }
 
     /// What must stay true of the programs of a family, and by what that is known;
     /// `None` if nobody can tell.
-    pub(crate) fn class(&mut self, now: &Changed) -> Option<(Class, Guarantee)> {
+    pub(crate) fn class(&mut self, now: &Changed) -> Result<Option<(Class, Guarantee)>, Trouble> {
         let case = &now.family[self.finding.member];
-        let runs = |ran: &Ran| matches!(ran.behaviour(), Some(b) if b.exit == Exit::Status(0));
         match (&case.expectation, &self.finding.against) {
             // That configurations agree is true of every program, and so is that
             // compilers do not crash.
             (Expectation::SameVerdict, Some(Against::Target(_))) => {
-                return Some((Class::Any, Guarantee::AnyProgram));
+                return Ok(Some((Class::Any, Guarantee::AnyProgram)));
             }
-            (Expectation::SameVerdict, None) => return Some((Class::Any, Guarantee::AnyProgram)),
+            (Expectation::SameVerdict, None) => {
+                return Ok(Some((Class::Any, Guarantee::AnyProgram)));
+            }
             // A few runs do not show that every execution ends.
-            (Expectation::Terminates { .. }, _) => return None,
+            (Expectation::Terminates { .. }, _) => return Ok(None),
             _ => {}
         }
-        let said = self.reference_says(&[now])?;
+        let Some(said) = self.reference_says(&[now])? else { return Ok(None) };
+        Ok(self.class_of(now, &said[0]))
+    }
+
+    /// The class of programs about which the reference says this.
+    fn class_of(&self, now: &Changed, said: &[Outcome]) -> Option<(Class, Guarantee)> {
+        let runs = |ran: &Ran| matches!(ran.behaviour(), Some(b) if b.exit == Exit::Status(0));
         let name = self.reference.as_ref()?.info().name.clone();
-        let class = match &case.expectation {
+        let class = match &now.family[self.finding.member].expectation {
             Expectation::Accept => {
-                said[0].iter().all(|o| o.is_accepted() == Some(true)).then_some(Class::Accepted)
+                said.iter().all(|o| o.is_accepted() == Some(true)).then_some(Class::Accepted)
             }
             Expectation::SameBehaviour { .. } => {
-                let ran = said[0].iter().all(|o| matches!(o, Outcome::Ran(ran) if runs(ran)));
+                let ran = said.iter().all(|o| matches!(o, Outcome::Ran(ran) if runs(ran)));
                 ran.then_some(Class::Predicted)
             }
             Expectation::Reject(reason) => {
-                let complaints = complaints(&said[0], now)?;
+                let complaints = complaints(said, now)?;
                 let expected = |(code, _): &(Option<String>, String)| {
                     let code = code.as_deref().unwrap_or(case::Reason::NO_CODE);
                     reason.codes.is_empty() || reason.codes.iter().any(|known| known == code)
@@ -288,7 +324,7 @@ impl<'a, 't> Bench<'a, 't> {
                 broken.then_some(Class::Said(complaints))
             }
             Expectation::SameVerdict => {
-                let complaints = complaints(&said[0], now)?;
+                let complaints = complaints(said, now)?;
                 let verdict = |complaint: &Complaint| complaint.errors.clone();
                 let same = complaints.iter().all(|c| verdict(c) == verdict(&complaints[0]));
                 same.then_some(Class::Said(complaints))
@@ -299,21 +335,22 @@ impl<'a, 't> Bench<'a, 't> {
     }
 
     /// What the reference does with each program of some families.
-    fn reference_says(&mut self, changed: &[&Changed]) -> Option<Vec<Vec<Outcome>>> {
-        let reference = self.reference.as_mut()?;
+    fn reference_says(
+        &mut self,
+        changed: &[&Changed],
+    ) -> Result<Option<Vec<Vec<Outcome>>>, Trouble> {
+        let Some(reference) = self.reference.as_mut() else { return Ok(None) };
         let sources: Vec<&str> = changed
             .iter()
             .flat_map(|changed| &changed.family)
             .map(|case| &case.source[..])
             .collect();
         self.queries += changed.len() as u64;
-        let mut all = outcomes(&mut **reference, &sources).into_iter();
-        Some(
-            changed
-                .iter()
-                .map(|changed| all.by_ref().take(changed.family.len()).collect())
-                .collect(),
-        )
+        let all = outcomes(&mut **reference, &sources);
+        self.check_reference(&all)?;
+        let mut all = all.into_iter();
+        let of = |changed: &&Changed| all.by_ref().take(changed.family.len()).collect();
+        Ok(Some(changed.iter().map(of).collect()))
     }
 
     /// Which changed families show the finding and are of the class.
@@ -333,7 +370,7 @@ impl<'a, 't> Bench<'a, 't> {
             return Ok(answers);
         }
         let asked: Vec<&Changed> = good.iter().map(|&at| &changed[at]).collect();
-        let said = self.reference_says(&asked).expect("a class needs a reference");
+        let said = self.reference_says(&asked)?.expect("a class needs a reference");
         for (at, said) in good.into_iter().zip(said) {
             answers[at] = match class {
                 Class::Said(before) => complaints(&said, &changed[at]).is_some_and(|now| {
@@ -348,7 +385,7 @@ impl<'a, 't> Bench<'a, 't> {
     /// What a changed program must do is what it does on the reference.
     fn show_predicted(&mut self, changed: &mut [Changed]) -> Result<Vec<bool>, Trouble> {
         let all: Vec<&Changed> = changed.iter().collect();
-        let said = self.reference_says(&all).expect("a class needs a reference");
+        let said = self.reference_says(&all)?.expect("a class needs a reference");
         let mut good = Vec::new();
         for (at, (changed, said)) in changed.iter_mut().zip(said).enumerate() {
             let mut known = true;
@@ -380,10 +417,16 @@ impl<'a, 't> Bench<'a, 't> {
 }
 
 impl Complaint {
-    /// Whether a reference says the same about the same construct.
+    /// Whether a reference says the same about the same construct, and nothing more: a
+    /// second error of the same kind is another broken premise.
     fn is_like(&self, before: &Complaint) -> bool {
-        let told = |line: &u32| self.lines.contains(line);
-        self.errors == before.errors && (before.lines.is_empty() || before.lines.iter().any(told))
+        let was_there = |place: &Vec<u32>| {
+            let mut known = before.places.iter().flatten();
+            known.any(|line| place.contains(line))
+        };
+        self.errors == before.errors
+            && self.count <= before.count
+            && (before.places.is_empty() || self.places.iter().all(was_there))
     }
 }
 
@@ -398,16 +441,13 @@ fn complaints(said: &[Outcome], changed: &Changed) -> Option<Vec<Complaint>> {
             _ => return None,
         };
         let origins = origins(tokens);
-        let mut lines: Vec<u32> = diagnostics
+        let places = diagnostics
             .iter()
             .filter_map(|diagnostic| origins.get(diagnostic.line?.checked_sub(1)? as usize))
-            .flatten()
-            .copied()
+            .cloned()
             .collect();
-        lines.sort_unstable();
-        lines.dedup();
         let errors = diagnostics.iter().map(|d| (d.code.clone(), gist(&d.message))).collect();
-        complaints.push(Complaint { errors, lines });
+        complaints.push(Complaint { errors, places, count: diagnostics.len() });
     }
     Some(complaints)
 }
@@ -436,6 +476,11 @@ fn outcomes(target: &mut (dyn Target + '_), sources: &[&str]) -> Vec<Outcome> {
     outcomes
 }
 
+/// Whether an outcome says nothing about a program.
+fn is_silent(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Unknown(_) | Outcome::TimedOut(_))
+}
+
 fn works(target: &mut (dyn Target + '_)) -> Result<(), Trouble> {
     let name = target.info().name.clone();
     targets::still_works(target).map_err(|why| Trouble::Broken(name, why.to_string()))
@@ -459,4 +504,35 @@ fn digest(family: &Family) -> Digest {
     let parts: Vec<String> =
         family.iter().flat_map(|case| [case.source.clone(), predicted(case)]).collect();
     Digest::of_parts(parts.iter().map(|part| part.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::token::tokens;
+    use case::{Diagnostic, Language};
+
+    /// What a reference says that gives one error in each of these lines.
+    fn complaint(source: &str, lines: &[u32]) -> Complaint {
+        let error = |line: &u32| Diagnostic {
+            message: format!("`x{line}` is unknown"),
+            line: Some(*line),
+            ..Diagnostic::default()
+        };
+        let said = [Outcome::Rejected(lines.iter().map(error).collect())];
+        let tokens = vec![tokens(Language::Rust, source)];
+        complaints(&said, &Changed { family: Vec::new(), tokens }).unwrap().remove(0)
+    }
+
+    #[test]
+    fn a_second_error_is_another_broken_premise() {
+        let program = "a;\nb;\nc;\n";
+        let before = complaint(program, &[2]);
+        assert!(complaint(program, &[2]).is_like(&before));
+        assert!(!complaint(program, &[2, 2]).is_like(&before), "of the same kind");
+        assert!(!complaint(program, &[3]).is_like(&before), "at another place");
+        assert!(!complaint(program, &[]).is_like(&before), "none at all");
+        let twice = complaint(program, &[1, 2]);
+        assert!(before.is_like(&twice), "one of two places is left");
+    }
 }

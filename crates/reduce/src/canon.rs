@@ -6,13 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use case::Language;
 
 use crate::token::{Gap, Kind, Token};
+use crate::tree;
 
 /// Texts of tokens that others take the place of, wherever they stand.
 pub(crate) type Substitution = BTreeMap<String, String>;
 
 /// Words that are no names in most languages. Others that cannot be renamed are found
 /// out by trying.
-const KEYWORDS: &[&str] = &[
+pub(crate) const KEYWORDS: &[&str] = &[
     "abstract",
     "as",
     "async",
@@ -155,6 +156,18 @@ pub(crate) fn names(programs: &[Vec<Token>]) -> Vec<String> {
     let words = programs.iter().flatten().filter(|token| token.kind == Kind::Word);
     let names = words.filter(|token| !KEYWORDS.contains(&&token.text[..]));
     names.map(|token| token.text.clone()).filter(|name| seen.insert(name.clone())).collect()
+}
+
+/// Whether a name is declared in the programs, as far as that can be told without a
+/// grammar: then it can most likely be changed.
+pub(crate) fn is_declared(name: &str, programs: &[Vec<Token>]) -> bool {
+    let declared = |tokens: &Vec<Token>| {
+        (0..tokens.len()).filter(|&at| tokens[at].text == name).any(|at| {
+            let after = tokens.get(at + 1).map(|next| &next.text[..]);
+            tree::declares(tokens, at) || after == Some(":")
+        })
+    };
+    name != "main" && programs.iter().any(declared)
 }
 
 /// A substitution that gives a name another one that is not in use.

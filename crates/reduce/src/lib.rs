@@ -29,7 +29,7 @@ mod canon;
 mod token;
 mod tree;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -266,7 +266,7 @@ impl Reducer<'_, '_, '_> {
     fn run(&mut self, origin: Option<Origin<'_>>) -> Result<(), End> {
         self.confirm_first()?;
         let family = self.best.sighting.family.clone();
-        if !self.bench.reference_is_right(&[&family])[0] {
+        if !self.bench.reference_is_right(&[&family])?[0] {
             self.bench.reference = None;
         }
         self.bench.warm_up(&family)?;
@@ -275,7 +275,7 @@ impl Reducer<'_, '_, '_> {
         }
         self.only_what_is_compared();
         let now = self.changed();
-        let Some((class, guarantee)) = self.bench.class(&now) else {
+        let Some((class, guarantee)) = self.bench.class(&now)? else {
             self.best.no_tree = Some(match self.best.sighting.case().expectation {
                 Expectation::Terminates { .. } => {
                     "no target can say that every execution of a changed program ends"
@@ -286,7 +286,7 @@ impl Reducer<'_, '_, '_> {
         };
         self.change(Phase::Tree, &class, &guarantee)?;
         // The lines that a reference points at are those of the program as it is now.
-        match self.bench.class(&self.changed()) {
+        match self.bench.class(&self.changed())? {
             Some((class, guarantee)) => self.canon(&class, &guarantee),
             None => Ok(()),
         }
@@ -400,7 +400,10 @@ impl Reducer<'_, '_, '_> {
             };
             let good: Vec<&Family> =
                 families.iter().zip(&shown).filter(|(_, shown)| **shown).map(|(f, _)| *f).collect();
-            let mut right = self.bench.reference_is_right(&good).into_iter();
+            let mut right = match self.bench.reference_is_right(&good) {
+                Ok(right) => right.into_iter(),
+                Err(trouble) => break Err(End::Trouble(trouble)),
+            };
             shown.iter_mut().filter(|shown| **shown).for_each(|shown| {
                 *shown = right.next().expect("one for each that is shown");
             });
@@ -480,6 +483,8 @@ impl Reducer<'_, '_, '_> {
         let mut now = self.changed().tokens;
         let mut steps = vec![self.best.clone()];
         let mut tried: BTreeSet<Digest> = BTreeSet::new();
+        let mut shapes = Shapes::default();
+        let whole = !matches!(class, Class::Any);
         let mut improved = true;
         let mut ended = Ok(());
         'rounds: while std::mem::take(&mut improved) {
@@ -500,6 +505,12 @@ impl Reducer<'_, '_, '_> {
                 loop {
                     let mut batch: Vec<(Vec<Edit>, Changed)> = Vec::new();
                     for edit in edits.by_ref() {
+                        // A program that must be accepted declares what it uses.
+                        if whole && tree::orphans(&now[member], &edit[member])
+                            || shapes.is_hopeless(&tree::shape(&now[member], &edit[member]))
+                        {
+                            continue;
+                        }
                         let changed = self.with(make(&now, &[&edit]));
                         if tried.insert(digest(&changed.family)) {
                             batch.push((edit, changed));
@@ -519,6 +530,9 @@ impl Reducer<'_, '_, '_> {
                             break 'rounds;
                         }
                     };
+                    for (edit, shown) in asked.iter().zip(&shown) {
+                        shapes.note(tree::shape(&now[member], &edit[member]), *shown);
+                    }
                     let good: Vec<usize> = (0..asked.len()).filter(|&at| shown[at]).collect();
                     if good.is_empty() {
                         if let Err(end) = self.tell(false) {
@@ -601,33 +615,53 @@ impl Reducer<'_, '_, '_> {
         let by = |tokens: &[Vec<Token>], substitution: &Substitution| {
             tokens.iter().map(|tokens| canon::substitute(tokens, substitution)).collect::<Vec<_>>()
         };
-        // Names that may be changed, and literals that need not be what they are, are
-        // found out one by one, and changed together.
+        let owned = |(from, to): (&String, &String)| (from.clone(), to.clone());
+        // What can be changed is changed at once. Only if that shows something else is it
+        // found out one by one.
         let simpler = canon::literals(now);
-        let one_by_one = simpler.iter().map(|one| by(now, one)).collect();
-        let good = self.which(one_by_one, class)?;
-        let all: Substitution = simpler
-            .into_iter()
-            .zip(good)
-            .filter(|(_, good)| *good)
-            .flat_map(|(one, _)| one)
-            .collect();
-        let simple = by(now, &all);
-        self.try_canon(simple, now, steps, class, guarantee)?;
+        let all: Substitution = simpler.iter().flatten().map(owned).collect();
+        let together = by(now, &all);
+        if !self.try_canon(together, now, steps, class, guarantee)? && simpler.len() > 1 {
+            let one_by_one = simpler.iter().map(|one| by(now, one)).collect();
+            let good = self.which(one_by_one, class)?;
+            let good = simpler.iter().zip(good).filter(|(_, good)| *good);
+            let all: Substitution = good.flat_map(|(one, _)| one).map(owned).collect();
+            let simple = by(now, &all);
+            self.try_canon(simple, now, steps, class, guarantee)?;
+        }
 
         let sorted = now.iter().map(|tokens| canon::sorted(tokens)).collect();
         self.try_canon(sorted, now, steps, class, guarantee)?;
 
         let names = canon::names(now);
-        let one_by_one = names.iter().map(|name| by(now, &canon::fresh(name, &names))).collect();
-        let good = self.which(one_by_one, class)?;
-        let movable =
-            names.iter().zip(good).filter(|(_, good)| *good).map(|(name, _)| name.clone());
-        let renamed = by(now, &canon::rename(&names, &movable.collect()));
-        self.try_canon(renamed, now, steps, class, guarantee)?;
+        let (declared, others): (BTreeSet<String>, BTreeSet<String>) =
+            names.iter().cloned().partition(|name| canon::is_declared(name, now));
+        let movable = self.movable(&others, &names, now, class)?;
+        let renamed = by(now, &canon::rename(&names, &(&movable | &declared)));
+        if !self.try_canon(renamed, now, steps, class, guarantee)? {
+            let declared = self.movable(&declared, &names, now, class)?;
+            let renamed = by(now, &canon::rename(&names, &(&movable | &declared)));
+            self.try_canon(renamed, now, steps, class, guarantee)?;
+        }
 
         let laid_out = now.iter().map(|tokens| canon::layout(language, tokens)).collect();
-        self.try_canon(laid_out, now, steps, class, guarantee)
+        self.try_canon(laid_out, now, steps, class, guarantee).map(|_| ())
+    }
+
+    /// Those of some names that can be changed, found out one by one.
+    fn movable(
+        &mut self,
+        some: &BTreeSet<String>,
+        names: &[String],
+        now: &[Vec<Token>],
+        class: &Class,
+    ) -> Result<BTreeSet<String>, End> {
+        let with_fresh = |name: &String| {
+            let fresh = canon::fresh(name, names);
+            now.iter().map(|tokens| canon::substitute(tokens, &fresh)).collect()
+        };
+        let good = self.which(some.iter().map(with_fresh).collect(), class)?;
+        Ok(some.iter().zip(good).filter(|(_, good)| *good).map(|(name, _)| name.clone()).collect())
     }
 
     /// Which changes show the finding.
@@ -642,7 +676,7 @@ impl Reducer<'_, '_, '_> {
         Ok(good)
     }
 
-    /// Makes a change, if there is any and if it shows the finding.
+    /// Makes a change if it shows the finding; whether it is made, or there is none.
     fn try_canon(
         &mut self,
         tokens: Vec<Vec<Token>>,
@@ -650,17 +684,39 @@ impl Reducer<'_, '_, '_> {
         steps: &mut Vec<Reduced>,
         class: &Class,
         guarantee: &Guarantee,
-    ) -> Result<(), End> {
+    ) -> Result<bool, End> {
         let mut changed = [self.with(tokens)];
-        let is_new = changed[0].family != self.best.sighting.family;
-        if is_new && self.bench.show_in_class(&mut changed, class)? == [true] {
-            let [changed] = changed;
-            *now = changed.tokens;
-            self.take(changed.family, None, Phase::Canon, guarantee.clone());
-            steps.push(self.best.clone());
-            self.tell(true)?;
+        if changed[0].family == self.best.sighting.family {
+            return Ok(true);
         }
-        Ok(())
+        if self.bench.show_in_class(&mut changed, class)? != [true] {
+            return Ok(false);
+        }
+        let [changed] = changed;
+        *now = changed.tokens;
+        self.take(changed.family, None, Phase::Canon, guarantee.clone());
+        steps.push(self.best.clone());
+        self.tell(true)?;
+        Ok(true)
+    }
+}
+
+/// What became of edits, by their shapes.
+#[derive(Default)]
+struct Shapes(BTreeMap<String, (u32, bool)>);
+
+/// A shape of which so many edits were no good, and none was good, is not tried again.
+const HOPELESS: u32 = 4;
+
+impl Shapes {
+    fn is_hopeless(&self, shape: &str) -> bool {
+        self.0.get(shape).is_some_and(|(failed, good)| !good && *failed >= HOPELESS)
+    }
+
+    fn note(&mut self, shape: String, good: bool) {
+        let (failed, was_good) = self.0.entry(shape).or_default();
+        *failed += u32::from(!good);
+        *was_good |= good;
     }
 }
 

@@ -10,15 +10,18 @@ use std::ops::Range;
 
 use case::Language;
 
+use crate::canon::KEYWORDS;
 use crate::token::{Gap, Kind, Token};
 
 /// Some pieces of a program are cut out, and something may be put in their place.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Edit {
     /// The pieces, in order and apart from each other.
     pub(crate) cuts: Vec<Range2>,
     /// The tokens that stand in the place of the first piece.
-    pub(crate) put: &'static [&'static str],
+    pub(crate) put: Vec<String>,
+    /// The tokens that stand in the place of the last one, if there are two.
+    pub(crate) after: Vec<String>,
 }
 
 /// A range of tokens that can be ordered.
@@ -26,13 +29,17 @@ pub(crate) type Range2 = (usize, usize);
 
 impl Edit {
     fn cut(range: Range<usize>) -> Edit {
-        Edit { cuts: vec![(range.start, range.end)], put: &[] }
+        Edit { cuts: vec![(range.start, range.end)], put: Vec::new(), after: Vec::new() }
+    }
+
+    fn put(range: Range<usize>, put: Vec<String>) -> Edit {
+        Edit { put, ..Edit::cut(range) }
     }
 
     /// By how many tokens the program becomes smaller.
     pub(crate) fn gain(&self) -> usize {
         let gone: usize = self.cuts.iter().map(|(start, end)| end - start).sum();
-        gone.saturating_sub(self.put.len())
+        gone.saturating_sub(self.put.len() + self.after.len())
     }
 
     /// Whether two edits can be made together.
@@ -42,41 +49,130 @@ impl Edit {
     }
 }
 
+/// What an edit is like: what it puts where, and between which tokens. Names are all
+/// alike, and so are numbers.
+pub(crate) fn shape(tokens: &[Token], edit: &Edit) -> String {
+    let class = |at: Option<usize>| match at.and_then(|at| tokens.get(at)) {
+        None => "",
+        Some(token) => match token.kind {
+            Kind::Word if !KEYWORDS.contains(&&token.text[..]) => "name",
+            Kind::Number => "0",
+            Kind::Text => "text",
+            _ => &token.text,
+        },
+    };
+    let mut shape = format!("{:?} {:?}", edit.put, edit.after);
+    for &(start, end) in &edit.cuts {
+        let around = [start.checked_sub(1), Some(start), end.checked_sub(1), Some(end)];
+        for at in around {
+            shape.push(' ');
+            shape.push_str(class(at));
+        }
+    }
+    shape
+}
+
+/// Words and signs after which a name is declared.
+const DECLARES: &[&str] = &[
+    "class",
+    "const",
+    "data",
+    "def",
+    "enum",
+    "fn",
+    "for",
+    "forall",
+    "fun",
+    "func",
+    "interface",
+    "let",
+    "mut",
+    "newtype",
+    "object",
+    "protocol",
+    "record",
+    "static",
+    "struct",
+    "trait",
+    "type",
+    "val",
+    "var",
+    "\\",
+    "/\\",
+];
+
+/// Whether a token is a name that is declared there.
+pub(crate) fn declares(tokens: &[Token], at: usize) -> bool {
+    tokens[at].kind == Kind::Word
+        && at > 0
+        && DECLARES.contains(&&tokens[at - 1].text[..])
+        && !KEYWORDS.contains(&&tokens[at].text[..])
+}
+
+/// Whether an edit takes away the declaration of a name that is used in what is left.
+pub(crate) fn orphans(tokens: &[Token], edit: &Edit) -> bool {
+    let is_cut = |at: usize| edit.cuts.iter().any(|&(start, end)| (start..end).contains(&at));
+    (0..tokens.len()).filter(|&at| is_cut(at) && declares(tokens, at)).any(|at| {
+        let is_same = |other: usize| tokens[other].text == tokens[at].text && !is_cut(other);
+        let left: Vec<usize> = (0..tokens.len()).filter(|&other| is_same(other)).collect();
+        !left.is_empty() && !left.iter().any(|&other| declares(tokens, other))
+    })
+}
+
 /// Brackets nested deeper than this are not looked into.
 const DEEPEST: usize = 100;
 
 /// Makes edits that are apart from each other.
 pub(crate) fn apply(tokens: &[Token], edits: &[&Edit]) -> Vec<Token> {
-    let mut cuts: Vec<(Range2, &[&str])> = Vec::new();
+    let mut cuts: Vec<(Range2, &[String], bool)> = Vec::new();
     for edit in edits {
-        let put = std::iter::once(edit.put).chain(std::iter::repeat(&[][..]));
-        cuts.extend(edit.cuts.iter().copied().zip(put));
+        let put = [&edit.put[..], &edit.after[..]].into_iter();
+        let in_context = !edit.after.is_empty();
+        cuts.extend(edit.cuts.iter().zip(put).map(|(cut, put)| (*cut, put, in_context)));
     }
     cuts.sort();
     let mut left: Vec<Token> = Vec::new();
     // How what is gone was set apart from what stood before it.
     let mut gone: Option<Gap> = None;
     let mut at = 0;
-    for ((start, end), put) in cuts {
+    for ((start, end), put, in_context) in cuts {
         for token in &tokens[at..start] {
             push(&mut left, token.clone(), gone.take());
         }
         at = end;
         let first = &tokens[start];
         for (number, text) in put.iter().enumerate() {
-            let gap = if number == 0 { first.gap } else { Gap::None };
             let kind = kind_of(text);
-            let token = Token { text: (*text).to_owned(), kind, gap, line: first.line };
+            let gap = match left.last() {
+                Some(last) if in_context || number > 0 && put.len() > 4 => set_apart(last, text),
+                _ if number == 0 => first.gap,
+                _ => Gap::None,
+            };
+            let token = Token { text: text.clone(), kind, gap, line: first.line };
             push(&mut left, token, gone.take());
         }
         if put.is_empty() {
             gone = gone.or(Some(first.gap));
+        } else if in_context && let Some(next) = tokens.get(end) {
+            let last = left.last().expect("something was put there");
+            gone = None;
+            let gap = set_apart(last, &next.text);
+            push(&mut left, Token { gap, ..next.clone() }, None);
+            at = end + 1;
         }
     }
     for token in &tokens[at..] {
         push(&mut left, token.clone(), gone.take());
     }
     left
+}
+
+/// How a token is usually set apart from the one before it.
+fn set_apart(last: &Token, text: &str) -> Gap {
+    match last.kind == Kind::Open || matches!(text, ")" | "]" | "," | ";") {
+        true => Gap::None,
+        false => Gap::Space,
+    }
 }
 
 fn kind_of(text: &str) -> Kind {
@@ -86,6 +182,7 @@ fn kind_of(text: &str) -> Kind {
         Some('(' | '[' | '{') => Kind::Open,
         Some(')' | ']' | '}') => Kind::Close,
         Some(c) if c.is_alphabetic() || c == '_' => Kind::Word,
+        Some(',' | ';') => Kind::Separator,
         _ => Kind::Symbol,
     }
 }
@@ -122,6 +219,10 @@ pub(crate) fn edits(language: Language, tokens: &[Token]) -> Vec<Edit> {
         edits: BTreeSet::new(),
     };
     tree.list(0..tokens.len(), 0);
+    if language == Language::SystemF {
+        tree.wholes(contexts(language));
+        tree.inhabit();
+    }
     let mut edits: Vec<Edit> = tree.edits.into_iter().filter(|edit| edit.gain() > 0).collect();
     edits.sort_by_key(|edit| std::cmp::Reverse(edit.gain()));
     edits
@@ -141,9 +242,34 @@ pub(crate) fn inhabitants(language: Language) -> &'static [&'static [&'static st
         Language::Swift => &[&["0"], &["nil"], &["fatalError", "(", ")"]],
         Language::Crystal => &[&["0"], &["nil"]],
         Language::Flix => &[&["(", ")"], &["0"]],
-        Language::SystemF | Language::User(_) => &[&["0"], &["true"], &["Int"], &["Bool"]],
+        Language::SystemF => &[&["0"], &["true"], &["Int"], &["Bool"], &["(", "0", "<", "0", ")"]],
+        Language::User(_) => &[&["0"], &["true"], &["Int"], &["Bool"]],
     }
 }
+
+/// What may stand around an expression so that it is a program of its own, for languages
+/// in which a program is one expression.
+fn contexts(language: Language) -> &'static [Context] {
+    match language {
+        Language::SystemF => &[
+            (&[], &[":", "Int"]),
+            (&[], &[":", "Bool"]),
+            (&["(", "fst"], &[")", ":", "Int"]),
+            (&["(", "snd"], &[")", ":", "Int"]),
+            (&["(", "fst"], &[")", ":", "Bool"]),
+            (&["(", "snd"], &[")", ":", "Bool"]),
+            (&["(", "fst", "(", "0", ","], &[")", ")", ":", "Int"]),
+        ],
+        _ => &[],
+    }
+}
+
+fn owned(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|text| (*text).to_owned()).collect()
+}
+
+/// The tokens before and after an expression.
+type Context = (&'static [&'static str], &'static [&'static str]);
 
 /// Words that begin a part of an item, as operators do.
 const CLAUSES: &[&str] = &[
@@ -295,7 +421,7 @@ impl Tree<'_> {
         let cuts = [(whole.start, part.start), (part.end, whole.end)];
         let cuts: Vec<Range2> = cuts.into_iter().filter(|(start, end)| start < end).collect();
         if !cuts.is_empty() && part.start < part.end {
-            self.edits.insert(Edit { cuts, put: &[] });
+            self.edits.insert(Edit { cuts, ..Edit::default() });
         }
     }
 
@@ -429,6 +555,51 @@ impl Tree<'_> {
         self.replace(bare.clone());
     }
 
+    /// Each expression between brackets becomes a program of its own, as it is or with a
+    /// number as its result.
+    fn wholes(&mut self, contexts: &'static [Context]) {
+        let end = self.tokens.len();
+        for start in 0..end {
+            let Some(close) = self.partner[start] else { continue };
+            if close < start || close + 1 == end {
+                continue;
+            }
+            for &(put, after) in contexts {
+                if start == 0 && put.is_empty() {
+                    continue;
+                }
+                let cuts = vec![(0, start), (close + 1, end)];
+                self.edits.insert(Edit { cuts, put: owned(put), after: owned(after) });
+            }
+            if let Some(open) = self.partner[close - 1].filter(|open| *open < close - 1)
+                && !contexts.is_empty()
+            {
+                let cuts = vec![(0, start), (open, end)];
+                let after = owned(&["0", ")", ":", "Int"]);
+                self.edits.insert(Edit { cuts, after, ..Edit::default() });
+            }
+        }
+    }
+
+    /// What has a type and no value is replaced by the smallest value of the type.
+    fn inhabit(&mut self) {
+        let is = |at: usize, text: &str| self.tokens.get(at).is_some_and(|t| t.text == text);
+        let mut found = Vec::new();
+        for start in 0..self.tokens.len() {
+            let Some(close) = self.partner[start].filter(|close| *close > start + 4) else {
+                continue;
+            };
+            if is(start + 1, "fail") && is(start + 2, "[") {
+                let ty: Vec<&str> =
+                    self.tokens[start + 3..close - 1].iter().map(|t| &t.text[..]).collect();
+                if let Some((value, [])) = inhabitant(&ty) {
+                    found.push(Edit::put(start..close + 1, value));
+                }
+            }
+        }
+        self.edits.extend(found);
+    }
+
     /// A small expression takes the place of a range.
     fn replace(&mut self, range: Range<usize>) {
         if range.len() < 2 {
@@ -436,9 +607,39 @@ impl Tree<'_> {
         }
         for &put in self.inhabitants {
             if put.len() < range.len() {
-                self.edits.insert(Edit { cuts: vec![(range.start, range.end)], put });
+                self.edits.insert(Edit::put(range.clone(), owned(put)));
             }
         }
+    }
+}
+
+/// The smallest value of the type of System F that some tokens begin with, and what is
+/// behind it.
+fn inhabitant<'a>(ty: &'a [&'a str]) -> Option<(Vec<String>, &'a [&'a str])> {
+    let parts = |parts: &[&[String]]| parts.concat();
+    match ty {
+        ["Int", rest @ ..] => Some((owned(&["0"]), rest)),
+        ["Bool", rest @ ..] => Some((owned(&["true"]), rest)),
+        ["(", "forall", name, ".", body @ ..] => {
+            let (body, rest) = inhabitant(body)?;
+            let rest = rest.strip_prefix(&[")"])?;
+            Some((parts(&[&owned(&["(", "/\\", name, "."]), &body, &owned(&[")"])]), rest))
+        }
+        ["(", left @ ..] => {
+            let (first, rest) = inhabitant(left)?;
+            let (&sign, right) = rest.split_first()?;
+            let (second, rest) = inhabitant(right)?;
+            let rest = rest.strip_prefix(&[")"])?;
+            let head = match sign {
+                "*" => parts(&[&owned(&["("]), &first, &owned(&[","])]),
+                _ => {
+                    let parameter = &left[..left.len() - right.len() - 1];
+                    parts(&[&owned(&["(", "\\", "x", ":"]), &owned(parameter), &owned(&["."])])
+                }
+            };
+            Some((parts(&[&head, &second, &owned(&[")"])]), rest))
+        }
+        _ => None,
     }
 }
 
@@ -498,7 +699,7 @@ pub(crate) fn carry_over(edit: &Edit, aligned: &[Option<usize>]) -> Option<Edit>
         }
         cuts.push((first, first + end - start));
     }
-    Some(Edit { cuts, put: edit.put })
+    Some(Edit { cuts, ..edit.clone() })
 }
 
 #[cfg(test)]
@@ -586,7 +787,7 @@ mod tests {
     fn edits_go_together_and_names_stay_apart() {
         let read = tokens(Language::Rust, "a(b)c(d)");
         let one = Edit::cut(1..4);
-        let two = Edit { cuts: vec![(5, 8)], put: &["0"] };
+        let two = Edit::put(5..8, owned(&["0"]));
         assert!(one.is_apart_from(&two) && !one.is_apart_from(&Edit::cut(3..5)));
         assert_eq!(print(&apply(&read, &[&two, &one])), "a c 0\n");
         assert_eq!((one.gain(), two.gain()), (3, 2));
@@ -618,5 +819,39 @@ mod tests {
                 assert!(apply(&read, &[&edit]).len() < read.len());
             }
         }
+    }
+
+    #[test]
+    fn a_declaration_stays_as_long_as_its_name_is_used() {
+        let read = tokens(Language::Rust, "fn f() {} fn g() { f() } fn h() {}");
+        assert!(orphans(&read, &Edit::cut(0..6)), "f is used");
+        assert!(!orphans(&read, &Edit::cut(6..15)), "g is not");
+        let twice = tokens(Language::Rust, "fn f() {} fn f() {} f");
+        assert!(!orphans(&twice, &Edit::cut(0..6)), "there is another one");
+    }
+
+    #[test]
+    fn edits_of_one_shape_differ_in_names_and_numbers() {
+        let read = tokens(Language::Rust, "f(a, 1); g(b, 2); h(c, d);");
+        let shape = |range| shape(&read, &Edit::cut(range));
+        assert_eq!(shape(3..5), shape(10..12));
+        assert_ne!(shape(3..5), shape(17..19));
+        assert_ne!(shape(2..3), shape(3..5));
+    }
+
+    #[test]
+    fn expressions_of_system_f_become_programs_and_get_values() {
+        check(
+            Language::SystemF,
+            "((fail [((Int * Bool) -> (forall a. Int))]) (let x : Bool = true in (y z))) : Int",
+            &[
+                "((\\ x : (Int * Bool) . (/\\ a . 0)) (let x : Bool = true in (y z))) : Int",
+                "(let x : Bool = true in (y z)) : Bool",
+                "(fst (0, (y z))) : Int",
+                "(snd (y z)) : Int",
+                "(let x : Bool = true in 0) : Int",
+            ],
+        );
+        assert_eq!(inhabitant(&["a"]), None, "a variable has no value that is known");
     }
 }

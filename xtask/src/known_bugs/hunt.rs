@@ -92,7 +92,7 @@ pub(super) fn run(engine: &str, bugs: &[Bug], name: &str) -> anyhow::Result<()> 
     for bug in &wanted {
         println!("== {} ({}): {}", bug.name, bug.wrong, bug.about);
         let started = Instant::now();
-        let met = meet(&cache, engine, bug).unwrap_or_else(|why| {
+        let met = meet(&cache, engine, bug).map(|(met, ..)| met).unwrap_or_else(|why| {
             println!("MISSED: {why:#}");
             missed.push(bug.name);
             "missed".to_owned()
@@ -108,8 +108,13 @@ pub(super) fn run(engine: &str, bugs: &[Bug], name: &str) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// Looks for a bug; says when it was met and how small it became.
-fn meet(cache: &Cache, engine: &str, bug: &Bug) -> anyhow::Result<String> {
+/// Looks for a bug; says when it was met and how small it became, with the finding as it
+/// was met and as it was reduced.
+pub(super) fn meet(
+    cache: &Cache,
+    engine: &str,
+    bug: &Bug,
+) -> anyhow::Result<(String, Sighting, Reduced)> {
     let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
     let named = Sources {
         libraries: owned(bug.libraries),
@@ -161,10 +166,11 @@ fn meet(cache: &Cache, engine: &str, bug: &Bug) -> anyhow::Result<String> {
         Control::Nothing => "no version is right about it".to_owned(),
     };
     let lines = reduced.sighting.case().source.lines().filter(|line| !line.is_empty()).count();
-    Ok(format!(
+    let words = format!(
         "program {number} of {}; {lines} lines, {} tokens of {}, {} tries; {control}",
         bug.within, reduced.after, reduced.before, reduced.queries,
-    ))
+    );
+    Ok((words, met, reduced))
 }
 
 /// The plan for programs that a target takes.

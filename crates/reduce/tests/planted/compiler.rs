@@ -6,64 +6,72 @@ use case::{Crash, Diagnostic, Dialect, Does, Language, Outcome};
 use rules::systemf_checker::{Bug, Verdict, check};
 use targets::{Alone, Canary, End, Report, Said, Target, TargetInfo, Used};
 
+use super::systemf::{Error, errors, parse, tokens};
+
 /// A bug: programs of a class that have a pattern are not judged as they must be.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Planted {
     /// Tokens that stand next to each other.
     pub(crate) pattern: &'static str,
-    /// Whether it shows in well-typed programs, or in ill-typed ones.
-    pub(crate) well_typed: bool,
+    /// The one error of the ill-typed programs that show it; `None` if it shows in
+    /// well-typed ones.
+    pub(crate) error: Option<Error>,
     /// Whether the compiler crashes; else it rejects the program.
     pub(crate) crashes: bool,
-    /// How many tokens are left when a program that shows it is reduced. It was measured,
-    /// and keeps results from growing; smaller programs may show the bug, too.
-    pub(crate) smallest: usize,
+    /// The smallest program that shows it, found by hand.
+    pub(crate) smallest: &'static str,
 }
 
-const fn crash(pattern: &'static str, smallest: usize) -> Planted {
-    Planted { pattern, well_typed: true, crashes: true, smallest }
+const fn crash(pattern: &'static str, smallest: &'static str) -> Planted {
+    Planted { pattern, error: None, crashes: true, smallest }
 }
 
-const fn rejected(pattern: &'static str, smallest: usize) -> Planted {
-    Planted { pattern, well_typed: true, crashes: false, smallest }
+const fn rejected(pattern: &'static str, smallest: &'static str) -> Planted {
+    Planted { pattern, error: None, crashes: false, smallest }
 }
 
-const fn ill_typed(pattern: &'static str, smallest: usize) -> Planted {
-    Planted { pattern, well_typed: false, crashes: true, smallest }
+const fn ill_typed(error: Error, pattern: &'static str, smallest: &'static str) -> Planted {
+    Planted { pattern, error: Some(error), crashes: true, smallest }
 }
 
 /// The rarest first: a program that has several patterns shows the first.
 pub(crate) const BUGS: &[Planted] = &[
-    crash(", false )", 10),
-    crash(", true )", 20),
-    crash("( false ,", 10),
-    crash("( true ,", 22),
-    crash("else true", 10),
-    crash(") true )", 15),
-    crash("then true", 17),
-    crash("else false", 17),
-    crash("then false", 15),
-    crash(") false )", 13),
-    rejected("= true", 12),
-    rejected("= false", 27),
-    rejected(". ( /\\", 24),
-    rejected("snd ( fst", 22),
-    rejected("fst ( snd", 22),
-    rejected("( if ( if", 27),
-    rejected("then ( if", 17),
-    rejected("else ( if", 17),
-    rejected(". ( \\", 25),
-    rejected("fst ( fst", 22),
-    ill_typed("= ( fst", 24),
-    ill_typed("= ( if", 19),
-    ill_typed("in ( if", 19),
-    ill_typed("( if true", 10),
-    ill_typed("( if false", 17),
-    ill_typed("snd ( snd", 13),
-    ill_typed("+ (", 19),
-    ill_typed("< (", 17),
-    ill_typed("in ( let", 10),
-    ill_typed("= ( let", 21),
+    crash(", false )", "(fst (0, false)) : Int"),
+    crash(", true )", "(fst (0, true)) : Int"),
+    crash("( false ,", "(snd (false, 0)) : Int"),
+    crash("( true ,", "(snd (true, 0)) : Int"),
+    crash("else true", "(if true then true else true) : Bool"),
+    crash(") true )", "((\\x : Bool. 0) true) : Int"),
+    crash("then true", "(if true then true else false) : Bool"),
+    crash("else false", "(if true then false else false) : Bool"),
+    // A literal after `else` would be one of the bugs above.
+    crash("then false", "(if true then false else (0 < 0)) : Bool"),
+    crash(") false )", "((\\x : Bool. 0) false) : Int"),
+    rejected("= true", "(let x : Bool = true in 0) : Int"),
+    rejected("= false", "(let x : Bool = false in 0) : Int"),
+    rejected("Int . ( /\\", "(fst (0, (\\x : Int. (/\\a. 0)))) : Int"),
+    rejected("snd ( fst", "(snd (fst ((0, 0), 0))) : Int"),
+    rejected("fst ( snd", "(fst (snd (0, (0, 0)))) : Int"),
+    // Literals as branches of the inner conditional would be one of the bugs above.
+    rejected("( if ( if", "(if (if true then (0 < 0) else (0 < 0)) then 0 else 0) : Int"),
+    rejected("then ( if", "(if true then (if true then 0 else 0) else 0) : Int"),
+    rejected("else ( if", "(if true then 0 else (if true then 0 else 0)) : Int"),
+    rejected("Int . ( \\", "(fst (0, (\\x : Int. (\\x : Int. 0)))) : Int"),
+    rejected("fst ( fst", "(fst (fst ((0, 0), 0))) : Int"),
+    ill_typed(Error::Body, "= ( fst", "(let x : Int = (fst (0, 0)) in 0) : Bool"),
+    ill_typed(Error::Body, "= ( if", "(let x : Int = (if true then 0 else 0) in 0) : Bool"),
+    ill_typed(
+        Error::Operand,
+        "in ( if",
+        "(let x : Int = 0 in (if true then (0 + true) else 0)) : Int",
+    ),
+    ill_typed(Error::Body, "( if true", "(if true then 0 else 0) : Bool"),
+    ill_typed(Error::Body, "( if false", "(if false then 0 else 0) : Bool"),
+    ill_typed(Error::NotAPair, "snd ( snd", "(snd (snd 0)) : Int"),
+    ill_typed(Error::Operand, "+ (", "(0 + (0 < 0)) : Int"),
+    ill_typed(Error::Operand, "< (", "(0 < (0 < 0)) : Bool"),
+    ill_typed(Error::Body, "in ( let", "(let x : Int = 0 in (let x : Int = 0 in 0)) : Bool"),
+    ill_typed(Error::Body, "= ( let", "(let x : Int = (let x : Int = 0 in 0) in 0) : Bool"),
 ];
 
 impl Planted {
@@ -77,6 +85,7 @@ impl Planted {
     fn name(&self) -> String {
         let words = [
             (",", "comma"),
+            ("Int", "int"),
             ("(", "open"),
             (")", "close"),
             ("=", "is"),
@@ -100,62 +109,8 @@ impl Planted {
 }
 
 /// A program with a blank around each token.
-fn spaced(program: &str) -> String {
-    let mut text = String::from(" ");
-    for c in program.chars() {
-        let grows = |c: char| c.is_alphanumeric();
-        let last = text.chars().last().unwrap_or(' ');
-        let apart = !(grows(c) && grows(last) || c == '\\' && last == '/');
-        if apart && last != ' ' {
-            text.push(' ');
-        }
-        if !c.is_whitespace() {
-            text.push(c);
-        }
-    }
-    text.push(' ');
-    text
-}
-
-/// What the checker does not look at when it has found an error of type before: every
-/// binder has a name, every keyword its place, and the program a type.
-fn is_program(program: &str) -> bool {
-    let spaced = spaced(program);
-    let words: Vec<&str> = spaced.split_whitespace().collect();
-    let keywords = ["let", "in", "if", "then", "else", "fst", "snd", "fail", "forall"];
-    let nameless = [" let : ", " \\ : ", " /\\ . ", " forall . "];
-    let count = |word: &str| words.iter().filter(|other| **other == word).count();
-    // After a keyword something must come, and what ends an expression is nothing.
-    let empty = words.windows(2).any(|pair| {
-        keywords.contains(&pair[0]) && [")", "]", ":", "in", "then", "else"].contains(&pair[1])
-    });
-    let begins = ["let", "if", "fst", "snd", "fail", "\\", "/\\"];
-    let misplaced = words.windows(2).any(|pair| begins.contains(&pair[1]) && pair[0] != "(");
-    let mut depth = 0;
-    let mut typed = false;
-    for word in &words {
-        depth += i32::from(["(", "["].contains(word)) - i32::from([")", "]"].contains(word));
-        typed |= depth == 0 && *word == ":";
-    }
-    typed
-        && depth == 0
-        && words.last() != Some(&":")
-        && !empty
-        && !misplaced
-        && !nameless.iter().any(|binder| spaced.contains(binder))
-        && count("let") == count("in")
-        && count("if") == count("then")
-        && count("if") == count("else")
-}
-
-/// A message with quotes around what belongs to the program, as compilers have them.
-fn quoted(message: &str) -> String {
-    let types = message.strip_prefix("expected ").and_then(|rest| rest.split_once(", found "));
-    match (types, message.strip_suffix(" is not in scope")) {
-        (Some((expected, found)), _) => format!("expected `{expected}`, found `{found}`"),
-        (None, Some(name)) => format!("`{name}` is not in scope"),
-        (None, None) => message.to_owned(),
-    }
+pub(crate) fn spaced(program: &str) -> String {
+    format!(" {} ", tokens(program).join(" "))
 }
 
 /// A checker for System F, and how it fails.
@@ -168,7 +123,12 @@ pub(crate) struct Compiler {
     pub(crate) silent_after: Option<usize>,
     /// After so many programs it rejects everything.
     pub(crate) broken_after: Option<usize>,
+    /// After so many programs it does not come to an end, not even with its canaries.
+    pub(crate) hangs_after: Option<usize>,
+    /// After so many programs its bugs show every second time when it is asked alone.
+    pub(crate) flaky_after: Option<usize>,
     asked: usize,
+    asked_alone: usize,
 }
 
 pub(crate) fn info(name: &str) -> TargetInfo {
@@ -190,33 +150,43 @@ impl Compiler {
             bug: None,
             silent_after: None,
             broken_after: None,
+            hangs_after: None,
+            flaky_after: None,
             asked: 0,
+            asked_alone: 0,
         }
     }
 
     /// What it does with a program.
     pub(crate) fn outcome(&self, program: &str) -> Outcome {
-        let rejected = |message: String, syntax| {
-            Outcome::Rejected(vec![Diagnostic { message, syntax, line: Some(1), code: None }])
+        let rejected = |messages: Vec<String>, syntax| {
+            let said = messages.into_iter().map(|message| Diagnostic {
+                message,
+                syntax,
+                line: Some(1),
+                code: None,
+            });
+            Outcome::Rejected(said.collect())
         };
-        let verdict = match (is_program(program), check(program, self.bug)) {
-            (false, _) => Verdict::Malformed("this is no program".to_owned()),
-            (true, verdict) => verdict,
+        let parsed = match parse(program) {
+            Ok(parsed) => parsed,
+            Err(message) => return rejected(vec![message], true),
         };
-        let is_well_typed = verdict == Verdict::Accepted;
-        let bug = self.planted.iter().find(|bug| {
-            bug.well_typed == is_well_typed
-                && !matches!(verdict, Verdict::Malformed(_))
-                && bug.is_in(program)
-        });
-        match (bug, verdict) {
-            (Some(bug), _) if bug.crashes => {
+        let errors = match self.bug {
+            Some(_) if check(&spaced(program), self.bug) == Verdict::Accepted => Vec::new(),
+            _ => errors(&parsed),
+        };
+        let has = |bug: &&Planted| match bug.error {
+            None => errors.is_empty(),
+            Some(error) => errors.iter().all(|other| *other == error) && !errors.is_empty(),
+        };
+        match self.planted.iter().filter(has).find(|bug| bug.is_in(program)) {
+            Some(bug) if bug.crashes => {
                 Outcome::Crashed(Crash { signature: bug.name(), text: String::new() })
             }
-            (Some(bug), _) => rejected(bug.name(), false),
-            (None, Verdict::Accepted) => Outcome::Accepted,
-            (None, Verdict::Rejected(why)) => rejected(quoted(&why), false),
-            (None, Verdict::Malformed(why)) => rejected(why, true),
+            Some(bug) => rejected(vec![bug.name()], false),
+            None if errors.is_empty() => Outcome::Accepted,
+            None => rejected(errors.iter().map(|error| error.to_string()).collect(), false),
         }
     }
 
@@ -227,6 +197,9 @@ impl Compiler {
         let late = |limit: Option<usize>| limit.is_some_and(|limit| self.asked > limit);
         if late(self.silent_after) && !canary {
             return Outcome::Unknown("silence".to_owned());
+        }
+        if late(self.hangs_after) {
+            return Outcome::TimedOut(Duration::from_secs(10));
         }
         if late(self.broken_after) {
             return match canary {
@@ -248,6 +221,10 @@ impl Target for Compiler {
     }
 
     fn submit(&mut self, programs: &[&str]) -> Report {
+        if self.hangs_after.is_some_and(|limit| self.asked >= limit) {
+            let end = End::TimedOut(Duration::from_secs(10), None);
+            return Report::silent(programs.len(), end, Duration::from_secs(10));
+        }
         let said = programs.iter().map(|program| match self.answer(program) {
             Outcome::Rejected(diagnostics) => Said::Rejected(diagnostics),
             Outcome::Crashed(crash) => Said::Crashed(crash),
@@ -258,6 +235,12 @@ impl Target for Compiler {
     }
 
     fn confirm(&mut self, program: &str) -> Alone {
+        self.asked_alone += 1;
+        let is_late = self.flaky_after.is_some_and(|limit| self.asked > limit);
+        if is_late && self.asked_alone.is_multiple_of(2) {
+            let right = Compiler::new("right@1", &[]);
+            return Alone { outcome: right.outcome(program), cpu: Duration::from_millis(1) };
+        }
         Alone { outcome: self.answer(program), cpu: Duration::from_millis(1) }
     }
 }

@@ -2,6 +2,7 @@
 //! what is planted in it. What must come out of a reduction is known before.
 
 mod compiler;
+mod systemf;
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -39,13 +40,67 @@ fn go_on(_: Step<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// A program whose class is what it must be.
+/// Whether a program is of the class that it must be of, by the checker of the rules; and
+/// it is a program, and an ill-typed one has one error and no more.
 fn keeps_its_class(sighting: &Sighting) -> bool {
-    let verdict = check(&sighting.case().source, None);
+    let source = &sighting.case().source;
+    let Ok(program) = systemf::parse(source) else { return false };
+    let verdict = check(source, None);
     match &sighting.case().expectation {
         Expectation::Accept => verdict == Verdict::Accepted,
-        Expectation::Reject(_) => matches!(verdict, Verdict::Rejected(_)),
+        Expectation::Reject(_) => {
+            matches!(verdict, Verdict::Rejected(_)) && systemf::errors(&program).len() == 1
+        }
         _ => unreachable!("the engine is not asked for others"),
+    }
+}
+
+#[test]
+fn the_compiler_agrees_with_the_checker_of_the_rules() {
+    let engine = engine();
+    for mode in [Mode::WellTyped, Mode::IllTyped] {
+        let mut programs = Programs::new(engine, engine.plan(LANGUAGE, mode), 5);
+        for program in (0..500).filter_map(|number| programs.get(number).ok()) {
+            let source = &program.family[0].source;
+            let errors = systemf::errors(&systemf::parse(source).expect("a program"));
+            let accepted = check(source, None) == Verdict::Accepted;
+            assert_eq!(errors.is_empty(), accepted, "{errors:?}: {source}");
+            assert_eq!(accepted, mode == Mode::WellTyped, "{source}");
+        }
+    }
+    for text in ["", "0", "0 :", "(0) : Int", "(fst) : Int", "0 : Int)", "(if 0 then 0) : Int"] {
+        assert!(systemf::parse(text).is_err(), "{text}");
+        let Outcome::Rejected(said) = right().outcome(text) else { panic!("{text}") };
+        assert!(said[0].syntax);
+    }
+    let two = "((true + 0) < (x + 0)) : Bool";
+    let errors = systemf::errors(&systemf::parse(two).unwrap());
+    assert_eq!(errors, [systemf::Error::Operand, systemf::Error::Unbound]);
+}
+
+#[test]
+fn the_minima_of_the_table_are_minima() {
+    let compiler = Compiler::new("fake@2", BUGS);
+    for bug in BUGS {
+        let of_class = |text: &str| match (systemf::parse(text), bug.error) {
+            (Ok(program), None) => systemf::errors(&program).is_empty(),
+            (Ok(program), Some(error)) => systemf::errors(&program) == [error],
+            (Err(_), _) => false,
+        };
+        let outcome = compiler.outcome(bug.smallest);
+        let verdict = check(bug.smallest, None);
+        assert!(of_class(bug.smallest), "{}", bug.smallest);
+        assert_eq!(verdict == Verdict::Accepted, bug.error.is_none(), "{}", bug.smallest);
+        assert!(outcome != right().outcome(bug.smallest), "{} shows it", bug.smallest);
+        // Every stretch of tokens is left out, and so every token and every subtree.
+        let tokens = systemf::tokens(bug.smallest);
+        for start in 0..tokens.len() {
+            for end in start + 1..=tokens.len() {
+                let left = [&tokens[..start], &tokens[end..]].concat().join(" ");
+                let shows = compiler.outcome(&left) == outcome && of_class(&left);
+                assert!(!shows, "{} is smaller than {}", left, bug.smallest);
+            }
+        }
     }
 }
 
@@ -108,10 +163,11 @@ fn a_campaign_meets_every_planted_bug_and_each_becomes_small() {
         assert!(keeps_its_class(&reduced.sighting), "{}: {source}", bucket.signature);
         let bug = BUGS.iter().find(|bug| bug.signature() == bucket.signature).unwrap();
         queries.push(reduced.queries);
-        if reduced.after > bug.smallest {
+        let smallest = reduce::size(LANGUAGE, bug.smallest);
+        if reduced.after != smallest {
             larger.push(format!(
-                "{}: {} instead of {}: {source}",
-                bug.pattern, reduced.after, bug.smallest
+                "{:?} {}: {} instead of {}, {} queries: {source}",
+                bug.error, bug.pattern, reduced.after, smallest, reduced.queries
             ));
         }
     }
@@ -296,12 +352,42 @@ fn trouble_is_told_as_what_it_is() {
     let missing = run(Compiler::new("fake@3", &BUGS[14..15]), &finding.2);
     assert_eq!(missing, End::Trouble(Trouble::Missing("fake@2".parse().unwrap())));
 
-    let mut silent = compiler();
-    silent.silent_after = Some(20);
-    let silent = run(silent, &finding.2);
+    let after = |set: fn(&mut Compiler)| {
+        let mut compiler = compiler();
+        set(&mut compiler);
+        run(compiler, &finding.2)
+    };
+    let silent = after(|compiler| compiler.silent_after = Some(20));
     assert!(matches!(&silent, End::Trouble(Trouble::NoVerdicts(..))), "{silent:?}");
-    let mut broken = compiler();
-    broken.broken_after = Some(20);
-    let broken = run(broken, &finding.2);
+    let broken = after(|compiler| compiler.broken_after = Some(20));
     assert!(matches!(&broken, End::Trouble(Trouble::Broken(..))), "{broken:?}");
+    let hangs = after(|compiler| compiler.hangs_after = Some(20));
+    assert!(matches!(&hangs, End::Trouble(Trouble::Broken(..))), "{hangs:?}");
+    let flaky = after(|compiler| compiler.flaky_after = Some(20));
+    assert!(matches!(&flaky, End::Trouble(Trouble::Flaky { .. })), "{flaky:?}");
+}
+
+#[test]
+fn a_reference_in_trouble_is_told_as_well() {
+    let finding = &findings(&BUGS[14..15], Mode::WellTyped, 1)[0];
+    let run = |set: fn(&mut Compiler)| {
+        let origin = Origin { engine: engine(), plan: &finding.1, tape: &finding.2 };
+        let mut targets: Vec<Box<dyn Target>> =
+            vec![Box::new(Compiler::new("fake@2", &BUGS[14..15]))];
+        let mut reference = right();
+        set(&mut reference);
+        let reference: Option<&mut dyn Target> = Some(&mut reference);
+        reduce(&finding.0, Some(origin), &mut targets, reference, Limits::default(), &mut go_on).end
+    };
+    let name: TargetName = "fake@1".parse().unwrap();
+    for end in [
+        run(|reference| reference.silent_after = Some(3)),
+        run(|reference| reference.hangs_after = Some(3)),
+        run(|reference| reference.broken_after = Some(3)),
+    ] {
+        let End::Trouble(Trouble::NoVerdicts(told, _) | Trouble::Broken(told, _)) = &end else {
+            panic!("{end:?}")
+        };
+        assert_eq!(*told, name);
+    }
 }
