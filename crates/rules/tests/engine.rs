@@ -282,7 +282,8 @@ fn canaries_are_small_and_of_every_premise() {
     let premises = engine.system("systemf").unwrap().negatable().count();
     assert!(canaries.rejected.len() * 2 > premises, "{} of {premises}", canaries.rejected.len());
     assert!(canaries.accepted.source.len() < 10, "{}", canaries.accepted.source);
-    assert!(started.elapsed().as_secs() < 10);
+    // They take a fraction of a second; without their bound, the search would not end.
+    assert!(started.elapsed().as_secs() < 300);
 }
 
 #[test]
