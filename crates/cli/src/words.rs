@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use campaign::OutcomeRecord;
+use campaign::{LaneHealth, OutcomeRecord};
 use case::{Covered, Outcome, TargetName};
 use comfy_table::{ContentArrangement, Table, presets};
 use serde::Serialize;
@@ -54,6 +54,20 @@ pub(crate) fn table<const N: usize>(titles: [&str; N]) -> Table {
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
     table.set_header(titles);
     table
+}
+
+/// How many verdicts were as expected, for each target and what it was tested with.
+pub(crate) fn health_table(lanes: &[LaneHealth]) -> Table {
+    let mut shown = table(["target", "engine, mode", "verdicts", "as expected"]);
+    for lane in lanes {
+        shown.add_row([
+            lane.target.clone(),
+            format!("{} {}", lane.engine, lane.mode),
+            number(lane.judged),
+            percent(lane.as_expected, lane.judged),
+        ]);
+    }
+    shown
 }
 
 /// `1 program`, `2 programs`.

@@ -10,7 +10,7 @@ use crate::args::{CampaignsArgs, CampaignsCommand, Places};
 use crate::commands::fuzz::title;
 use crate::exit::{Exit, setup, usage};
 use crate::setup::{self as machine, Hints};
-use crate::words::{count, number, percent, say, span, table};
+use crate::words::{count, health_table, number, say, span, table};
 
 /// Runs the command.
 pub(crate) fn run(args: CampaignsArgs) -> anyhow::Result<Exit> {
@@ -162,16 +162,7 @@ fn show(store: &Store, campaign: Campaign, json: bool, hints: &Hints) -> anyhow:
     }
     say!("campaign {}, seed {}, {}, started {}", line.id, line.seed, line.state, line.ago())?;
     say!("targets: {}", targets.join(", "))?;
-    let mut shown = table(["target", "engine, mode", "verdicts", "as expected"]);
-    for lane in &health {
-        shown.add_row([
-            lane.target.clone(),
-            format!("{} {}", lane.engine, lane.mode),
-            number(lane.judged),
-            percent(lane.as_expected, lane.judged),
-        ]);
-    }
-    say!("{shown}\n")?;
+    say!("{}\n", health_table(&health))?;
     say!(
         "{} families in {}; {} of findings",
         number(line.families),

@@ -15,7 +15,7 @@ use crate::exit::setup;
 use crate::progress::ThisRun;
 use crate::setup::Hints;
 use crate::show::wrong;
-use crate::words::{Used, count, number, percent, say, span, table};
+use crate::words::{Used, count, health_table, number, percent, say, span};
 
 /// The summary of a campaign; the JSON line of `--json`.
 #[derive(Serialize)]
@@ -332,16 +332,7 @@ impl Summary {
 
     /// The long tables.
     fn print_tables(&self) -> anyhow::Result<()> {
-        let mut shown = table(["target", "engine, mode", "verdicts", "as expected"]);
-        for lane in &self.health {
-            shown.add_row([
-                lane.target.clone(),
-                format!("{} {}", lane.engine, lane.mode),
-                number(lane.judged),
-                percent(lane.as_expected, lane.judged),
-            ]);
-        }
-        say!("{shown}\n")?;
+        say!("{}\n", health_table(&self.health))?;
         let unknown = self.outcomes.get(OutcomeKind::Unknown.name()).copied().unwrap_or(0);
         for (n, thing, what) in [
             (unknown, "outcome", "without a verdict"),
