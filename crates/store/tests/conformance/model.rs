@@ -3,7 +3,6 @@
 //! exactly once.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 use std::time::Duration;
 
 use proptest::prelude::*;
@@ -12,6 +11,8 @@ use store::{
     NewBucket, NewCampaign, NewFinding, NewLane, Next, OpenMode, ShardResults, Store, StoredInput,
     Worker,
 };
+
+use crate::Place;
 
 /// Longer than any test; leases run out when the test says so.
 const LEASE: Duration = Duration::from_secs(3600);
@@ -154,34 +155,7 @@ fn results(found: &[(u8, u8)], repeats: &[u8]) -> ShardResults {
     }
 }
 
-/// A second way into the file, to let time pass.
-struct BackDoor {
-    runtime: tokio::runtime::Runtime,
-    pool: sqlx::SqlitePool,
-}
-
-impl BackDoor {
-    fn open(path: &Path) -> BackDoor {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-        let options = sqlx::sqlite::SqliteConnectOptions::new()
-            .filename(path)
-            .busy_timeout(Duration::from_secs(60));
-        let pool = runtime.block_on(sqlx::SqlitePool::connect_with(options)).unwrap();
-        BackDoor { runtime, pool }
-    }
-
-    /// Lets the lease of a shard run out a moment ago, if it is leased.
-    fn expire(&self, campaign: CampaignId, lane: usize, number: usize) {
-        let past = sqlx::query(
-            "UPDATE shards SET lease_until = unixepoch() * 1000 - 1000
-             WHERE campaign = $1 AND lane = $2 AND number = $3",
-        );
-        let past = past.bind(campaign).bind(lane as i64).bind(number as i64).execute(&self.pool);
-        assert_eq!(self.runtime.block_on(past).unwrap().rows_affected(), 1);
-    }
-}
-
-fn run(store: &Store, door: &BackDoor, limits: &[u64], steps: &[Step]) {
+fn run(store: &Store, place: &Place, limits: &[u64], steps: &[Step]) {
     let name = |lane: usize| format!("lane {lane}");
     let lanes = limits
         .iter()
@@ -249,7 +223,7 @@ fn run(store: &Store, door: &BackDoor, limits: &[u64], steps: &[Step]) {
                 let claim = index.get(&claims);
                 let (lane, number) = (claim.lane as usize, claim.number as usize);
                 model.lanes[lane].shards[number].expired = true;
-                door.expire(campaign, lane, number);
+                place.expire(campaign, lane, number);
             }
             Step::Renew(_) | Step::Release(_) | Step::Commit(..) | Step::Expire(_) => {}
             Step::Stop => {
@@ -278,7 +252,7 @@ fn run(store: &Store, door: &BackDoor, limits: &[u64], steps: &[Step]) {
     for lane in 0..limits.len() {
         for (number, shard) in model.lanes[lane].shards.iter_mut().enumerate() {
             shard.expired = true;
-            door.expire(campaign, lane, number);
+            place.expire(campaign, lane, number);
         }
         loop {
             let next = store.claim(campaign, &name(lane), &worker, LEASE).unwrap();
@@ -321,12 +295,8 @@ fn run(store: &Store, door: &BackDoor, limits: &[u64], steps: &[Step]) {
     assert_eq!(buckets, model.buckets);
 }
 
-#[test]
-fn the_store_does_what_its_model_does() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("store.db");
-    let store = Store::open(&path, OpenMode::Create).unwrap();
-    let door = BackDoor::open(&path);
+pub(crate) fn the_store_does_what_its_model_does(place: &Place) {
+    let store = place.open(OpenMode::Create);
     let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
         cases: 100,
         failure_persistence: None,
@@ -335,17 +305,14 @@ fn the_store_does_what_its_model_does() {
     // All campaigns are in one store, so that they may disturb each other.
     runner
         .run(&(prop::collection::vec(0..6_u64, 1..4), steps()), |(limits, steps)| {
-            run(&store, &door, &limits, &steps);
+            run(&store, place, &limits, &steps);
             Ok(())
         })
         .unwrap();
 }
 
-#[test]
-fn what_was_written_is_read_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("new").join("folder").join("store.db");
-    let store = Store::open(&path, OpenMode::Create).unwrap();
+pub(crate) fn what_was_written_is_read_again(place: &Place) {
+    let store = place.open(OpenMode::Create);
     assert_eq!(store.latest_campaign().unwrap(), None);
     let new = NewCampaign {
         name: "a 'name'".to_owned(),
@@ -408,11 +375,13 @@ fn what_was_written_is_read_again() {
         panic!("nobody else has claimed the shard")
     };
     drop(store);
-    assert!(!path.with_extension("db-wal").exists(), "closing leaves one file");
-    let header = std::fs::read(&path).unwrap();
-    assert_eq!(header[18..20], [2, 2], "the file is not in the mode with a write-ahead log");
+    if let Some(path) = place.path() {
+        assert!(!path.with_extension("db-wal").exists(), "closing leaves one file");
+        let header = std::fs::read(path).unwrap();
+        assert_eq!(header[18..20], [2, 2], "the file is not in the mode with a write-ahead log");
+    }
 
-    let store = Store::open(&path, OpenMode::Existing).unwrap();
+    let store = place.open(OpenMode::Existing);
     let buckets = store.buckets(first).unwrap();
     let ids: Vec<_> = buckets.iter().map(|bucket| bucket.id.clone()).collect();
     // In the order of the results, not of the buckets.
@@ -450,15 +419,12 @@ fn what_was_written_is_read_again() {
 
 /// A store with one bucket, and a way to see it again in a new campaign.
 struct Seeing {
-    _folder: tempfile::TempDir,
     store: Store,
 }
 
 impl Seeing {
-    fn new() -> Seeing {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(folder.path().join("store.db"), OpenMode::Create).unwrap();
-        Seeing { _folder: folder, store }
+    fn new(place: &Place) -> Seeing {
+        Seeing { store: place.open(OpenMode::Create) }
     }
 
     /// A new campaign sees findings of a bucket.
@@ -497,9 +463,8 @@ fn bucket(signature: &str, known_issue: Option<&str>) -> NewBucket {
     }
 }
 
-#[test]
-fn what_was_said_about_a_bucket_holds_in_the_next_campaign() {
-    let seeing = Seeing::new();
+pub(crate) fn what_was_said_about_a_bucket_holds_in_the_next_campaign(place: &Place) {
+    let seeing = Seeing::new(place);
     let (first, committed) = seeing.campaign(bucket("b", None), 2);
     assert!(committed[0].new_bucket && !committed[1].new_bucket);
     let id = committed[0].bucket.clone();
@@ -516,9 +481,8 @@ fn what_was_said_about_a_bucket_holds_in_the_next_campaign() {
     assert_eq!(seeing.store.campaigns_of(&id).unwrap(), [first, second]);
 }
 
-#[test]
-fn what_was_fixed_and_is_seen_again_is_a_regression() {
-    let seeing = Seeing::new();
+pub(crate) fn what_was_fixed_and_is_seen_again_is_a_regression(place: &Place) {
+    let seeing = Seeing::new(place);
     let (_, committed) = seeing.campaign(bucket("b", None), 1);
     seeing.store.mark(&committed[0].bucket, BucketStatus::Fixed, None).unwrap();
     let (_, committed) = seeing.campaign(bucket("b", None), 2);
@@ -530,9 +494,8 @@ fn what_was_fixed_and_is_seen_again_is_a_regression() {
     assert_eq!(committed[0].status, BucketStatus::Regression);
 }
 
-#[test]
-fn a_bucket_is_named_after_the_plainest_of_its_targets() {
-    let seeing = Seeing::new();
+pub(crate) fn a_bucket_is_named_after_the_plainest_of_its_targets(place: &Place) {
+    let seeing = Seeing::new(place);
     for (target, named) in [("go@1+noopt", "go@1+noopt"), ("go@1", "go@1"), ("go@1+race", "go@1")] {
         seeing.campaign(NewBucket { target: target.to_owned(), ..bucket("b", None) }, 1);
         assert_eq!(seeing.store.all_buckets().unwrap()[0].target, named);
@@ -540,9 +503,8 @@ fn a_bucket_is_named_after_the_plainest_of_its_targets() {
 }
 
 /// A known issue must not take in what is not known and looks the same.
-#[test]
-fn what_is_known_has_a_bucket_of_its_own() {
-    let seeing = Seeing::new();
+pub(crate) fn what_is_known_has_a_bucket_of_its_own(place: &Place) {
+    let seeing = Seeing::new(place);
     let (_, known) = seeing.campaign(bucket("hangs", Some("issue")), 1);
     let (_, new) = seeing.campaign(bucket("hangs", None), 1);
     assert_ne!(known[0].bucket, new[0].bucket);
@@ -550,10 +512,9 @@ fn what_is_known_has_a_bucket_of_its_own() {
     assert_eq!((known[0].number, new[0].number), (1, 2));
 }
 
-#[test]
-fn ids_may_be_numbers_and_beginnings() {
+pub(crate) fn ids_may_be_numbers_and_beginnings(place: &Place) {
     use store::{Named, StoreError};
-    let seeing = Seeing::new();
+    let seeing = Seeing::new(place);
     let (_, committed) = seeing.campaign(bucket("a", None), 1);
     let (id, finding) = (committed[0].bucket.clone(), committed[0].id.clone());
     for number in 0..40 {
@@ -579,12 +540,16 @@ fn ids_may_be_numbers_and_beginnings() {
     assert!(matches!(letter, Some(StoreError::Ambiguous { .. })), "{letter:?}");
 }
 
-#[test]
-fn a_deleted_campaign_leaves_what_was_said() {
-    let seeing = Seeing::new();
+pub(crate) fn a_deleted_campaign_leaves_what_was_said(place: &Place) {
+    let seeing = Seeing::new(place);
     let (first, _) = seeing.campaign(bucket("untouched", None), 1);
     let (second, committed) = seeing.campaign(bucket("marked", None), 1);
     seeing.store.mark(&committed[0].bucket, BucketStatus::Ignored, None).unwrap();
+    // Whatever refers to a finding or a campaign goes with it.
+    seeing.store.add_verdict(&committed[0].id, "go@1", store::Again::Same, "").unwrap();
+    seeing.store.keep_reduction(&committed[0].id, &store::ReductionData::default()).unwrap();
+    let used = store::UsedOf { what: "rules".to_owned(), used: 1, total: 2, rarest: String::new() };
+    seeing.store.keep_used(first, &[used]).unwrap();
     for campaign in [first, second] {
         seeing.store.delete_campaign(campaign).unwrap();
     }
@@ -594,4 +559,53 @@ fn a_deleted_campaign_leaves_what_was_said() {
     assert_eq!(left, [("marked", BucketStatus::Ignored, 0)]);
     assert!(seeing.store.finding(&committed[0].id).is_err());
     assert!(seeing.store.delete_campaign(first).is_err());
+}
+
+/// Threads with a connection each, as processes on several machines have them. They make
+/// buckets and count the same things at the same time.
+pub(crate) fn workers_at_the_same_time_do_every_shard_once(place: &Place) {
+    const SHARDS: u64 = 60;
+    let store = place.open(OpenMode::Create);
+    let lanes = ["a", "b"].map(|name| NewLane { name: name.to_owned(), shard_limit: Some(SHARDS) });
+    let campaign = store
+        .create_campaign(&NewCampaign {
+            name: String::new(),
+            seed: 1,
+            settings: String::new(),
+            lanes: lanes.to_vec(),
+            inputs: Vec::new(),
+        })
+        .unwrap();
+    std::thread::scope(|scope| {
+        for thread in 0..6_usize {
+            let store = place.open(OpenMode::Existing);
+            scope.spawn(move || {
+                let worker = Worker::current(format!("thread {thread}"));
+                for lane in [["a", "b"], ["b", "a"]][thread % 2] {
+                    loop {
+                        match store.claim(campaign, lane, &worker, LEASE).unwrap() {
+                            Next::Shard(claim) => {
+                                // Buckets that others make at the same moment, in
+                                // another order.
+                                let program = (claim.number % 50) as u8;
+                                let found = [(program % 5, program), (program % 3, program)];
+                                let results = results(&found, &[2, 0, 1]);
+                                let committed = store.commit(&claim, &results).unwrap();
+                                assert!(matches!(committed, Commit::Done(_)), "{claim:?}");
+                            }
+                            Next::Wait => std::thread::yield_now(),
+                            Next::Done => break,
+                            Next::Stopped => panic!("nobody stopped it"),
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let progress = store.progress(campaign).unwrap();
+    assert_eq!((progress.done, progress.open, progress.programs), (2 * SHARDS, 0, 20 * SHARDS));
+    assert_eq!(store.counters(campaign).unwrap()[0].count, 7 * 2 * SHARDS);
+    let buckets = store.all_buckets().unwrap();
+    let numbers: Vec<u64> = buckets.iter().map(|bucket| bucket.number).collect();
+    assert_eq!(numbers, [1, 2, 3, 4, 5], "each number once, and none is left out");
 }
