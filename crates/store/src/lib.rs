@@ -50,16 +50,19 @@ mod sqlite;
 mod store;
 mod verdicts;
 mod worker;
+mod workers;
 
 pub use buckets::KEPT_FINDINGS;
 pub use error::StoreError;
 pub use model::{
-    Bucket, BucketKey, BucketStatus, Campaign, CampaignId, Claim, Commit, Committed, Counter,
-    CounterKey, DoneShard, Finding, FindingData, Lane, Named, NewBucket, NewCampaign, NewFinding,
-    NewLane, Next, Progress, ShardResults, StoredInput,
+    Bucket, BucketKey, BucketStatus, Campaign, CampaignId, Claim, Commit, Committed, Confirmed,
+    Counter, CounterKey, DoneShard, Finding, FindingData, Lane, Named, NewBucket, NewCampaign,
+    NewFinding, NewLane, Next, Progress, ShardResults, StoredInput, Wanted,
 };
 pub use reductions::{Reduction, ReductionData};
+pub use shards::LOST_TOO_OFTEN;
 pub use sqlite::OpenMode;
-pub use store::Store;
+pub use store::{Store, is_shared};
 pub use verdicts::{Again, UsedOf, Verdict};
 pub use worker::Worker;
+pub use workers::{Leased, Presence, Present};

@@ -7,7 +7,8 @@ use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, FromRow, PgConnection, SqliteConnection};
 
-use crate::model::CampaignId;
+use crate::model::{CampaignId, integer};
+use crate::shards::LOST_TOO_OFTEN;
 use crate::{postgres, sqlite};
 
 /// A connection to one of the databases, inside a transaction where something is
@@ -34,6 +35,15 @@ impl Connection<'_> {
         match self {
             Connection::Sqlite(_) => Ok(()),
             Connection::Postgres(_) => query(postgres::TAKE_TURNS).execute(self).await.map(drop),
+        }
+    }
+
+    /// How often a shard may lose its worker before it is set aside. In a file there is no
+    /// such limit: its workers are those of one machine, whose user may end them at will.
+    pub(crate) fn lost_too_often(&self) -> i64 {
+        match self {
+            Connection::Sqlite(_) => i64::MAX,
+            Connection::Postgres(_) => integer(LOST_TOO_OFTEN),
         }
     }
 

@@ -6,10 +6,15 @@ use std::time::Duration;
 
 use crate::buckets;
 use crate::model::{
-    BucketKey, CampaignId, Claim, Commit, CounterKey, NewFinding, Next, ShardResults, integer,
+    BucketKey, CampaignId, Claim, Commit, Confirmed, CounterKey, NewFinding, Next, ShardResults,
+    Wanted, integer,
 };
 use crate::query::{Connection, query};
 use crate::worker::{Process, Worker};
+
+/// How often a shard may lose its worker before it is set aside: it may be what kills
+/// them. That holds where workers are on many machines; in a file nothing is set aside.
+pub const LOST_TOO_OFTEN: u64 = 3;
 
 /// The time at which a lease that is given at a time runs out.
 fn end_of(lease: Duration, given: i64) -> i64 {
@@ -21,6 +26,7 @@ pub(crate) async fn claim(
     connection: &mut Connection<'_>,
     campaign: CampaignId,
     lane: &str,
+    wanted: Wanted,
     worker: &Worker,
     lease: Duration,
 ) -> Result<Option<Next>, sqlx::Error> {
@@ -49,12 +55,25 @@ pub(crate) async fn claim(
     }
     let now = connection.now().await?;
     let until = end_of(lease, now);
+    query(
+        "UPDATE shards SET lease_until = -1, lost = lost + 1, set_aside = lost + 1 >= $4
+         WHERE campaign = $1 AND lane = $2 AND state = 'leased'
+             AND lease_until > 0 AND lease_until <= $3",
+    )
+    .bind(campaign)
+    .bind(lane)
+    .bind(now)
+    .bind(connection.lost_too_often())
+    .execute(connection)
+    .await?;
     let left_behind: Option<(i64, i64)> = query(format!(
         "UPDATE shards
-         SET epoch = epoch + 1, worker = $4, host = $5, pid = $6, started = $7, lease_until = $8
+         SET epoch = epoch + 1, worker = $4, host = $5, pid = $6, started = $7,
+             lease_until = $8, leased_at = $3, set_aside = FALSE
          WHERE campaign = $1 AND lane = $2 AND number = (
              SELECT number FROM shards
-             WHERE campaign = $1 AND lane = $2 AND state = 'leased' AND lease_until <= $3
+             WHERE campaign = $1 AND lane = $2 AND state = 'leased' AND lease_until <= 0
+                 AND set_aside = $9
              ORDER BY number LIMIT 1 {})
          RETURNING number, epoch",
         connection.skip_locked()
@@ -67,10 +86,14 @@ pub(crate) async fn claim(
     .bind(worker.process.pid)
     .bind(worker.process.started)
     .bind(until)
+    .bind(wanted == Wanted::SetAside)
     .optional(connection)
     .await?;
     if let Some((number, epoch)) = left_behind {
         return shard(number, epoch);
+    }
+    if wanted == Wanted::SetAside {
+        return Ok(Some(Next::Done));
     }
     let number: Option<(i64,)> = query(
         "UPDATE lanes SET next_shard = next_shard + 1
@@ -85,8 +108,8 @@ pub(crate) async fn claim(
     if let Some((number,)) = number {
         query(
             "INSERT INTO shards (campaign, lane, number, state, epoch, worker, host, pid, started,
-                 lease_until, programs)
-             VALUES ($1, $2, $3, 'leased', 1, $4, $5, $6, $7, $8, 0)",
+                 lease_until, programs, leased_at)
+             VALUES ($1, $2, $3, 'leased', 1, $4, $5, $6, $7, $8, 0, $9)",
         )
         .bind(campaign)
         .bind(lane)
@@ -96,16 +119,19 @@ pub(crate) async fn claim(
         .bind(worker.process.pid)
         .bind(worker.process.started)
         .bind(until)
+        .bind(now)
         .execute(connection)
         .await?;
         return shard(number, 1);
     }
-    let (open,): (i64,) =
-        query("SELECT COUNT(*) FROM shards WHERE campaign = $1 AND lane = $2 AND state = 'leased'")
-            .bind(campaign)
-            .bind(lane)
-            .one(connection)
-            .await?;
+    let (open,): (i64,) = query(
+        "SELECT COUNT(*) FROM shards
+         WHERE campaign = $1 AND lane = $2 AND state = 'leased' AND NOT set_aside",
+    )
+    .bind(campaign)
+    .bind(lane)
+    .one(connection)
+    .await?;
     Ok(Some(if open > 0 { Next::Wait } else { Next::Done }))
 }
 
@@ -125,22 +151,23 @@ async fn take_from_the_dead(
     .await?;
     for dead in holders.iter().filter(|holder| this.knows_dead(holder)) {
         query(
-            "UPDATE shards SET lease_until = 0
-             WHERE campaign = $1 AND state = 'leased'
+            "UPDATE shards SET lease_until = -1, lost = lost + 1, set_aside = lost + 1 >= $5
+             WHERE campaign = $1 AND state = 'leased' AND lease_until > 0
                  AND host = $2 AND pid = $3 AND started = $4",
         )
         .bind(campaign)
         .bind(&dead.host)
         .bind(dead.pid)
         .bind(dead.started)
+        .bind(connection.lost_too_often())
         .execute(connection)
         .await?;
     }
     Ok(())
 }
 
-/// Extends a lease to `lease` from now; a duration of zero gives it back. Tells
-/// whether the claim was still valid.
+/// Extends a lease to `lease` from now; a duration of zero gives it back. A worker that
+/// was believed dead and is not was not lost. Tells whether the claim was still valid.
 pub(crate) async fn renew(
     connection: &mut Connection<'_>,
     claim: &Claim,
@@ -148,7 +175,8 @@ pub(crate) async fn renew(
 ) -> Result<bool, sqlx::Error> {
     let until = if lease.is_zero() { 0 } else { end_of(lease, connection.now().await?) };
     let renewed = query(
-        "UPDATE shards SET lease_until = $5
+        "UPDATE shards SET lease_until = $5, set_aside = FALSE,
+             lost = CASE WHEN lease_until < 0 THEN lost - 1 ELSE lost END
          WHERE campaign = $1 AND lane = $2 AND number = $3 AND epoch = $4 AND state = 'leased'",
     )
     .bind(claim.campaign)
@@ -174,7 +202,7 @@ pub(crate) async fn commit(
     }
     let now = connection.now().await?;
     let done = query(
-        "UPDATE shards SET state = 'done', programs = $5, done_at = $6
+        "UPDATE shards SET state = 'done', programs = $5, done_at = $6, set_aside = FALSE
          WHERE campaign = $1 AND lane = $2 AND number = $3 AND epoch = $4 AND state = 'leased'",
     )
     .bind(claim.campaign)
@@ -186,6 +214,18 @@ pub(crate) async fn commit(
     .execute(connection)
     .await?;
     if done == 0 {
+        // Somebody else has the shard because this worker was believed dead.
+        query(
+            "UPDATE shards SET lost = lost - 1
+             WHERE campaign = $1 AND lane = $2 AND number = $3 AND epoch > $4
+                 AND state = 'leased' AND lost > 0",
+        )
+        .bind(claim.campaign)
+        .bind(integer(claim.lane))
+        .bind(integer(claim.number))
+        .bind(integer(claim.epoch))
+        .execute(connection)
+        .await?;
         return Ok(Commit::Stale);
     }
     // Counters and buckets are written in the order of their keys: a database that
@@ -203,6 +243,9 @@ pub(crate) async fn commit(
     }
     committed.sort_by_key(|(position, _)| *position);
     buckets::repeat(connection, claim.campaign, now, &results.repeats).await?;
+    for (key, tried) in &results.confirmations {
+        add_to_confirmations(connection, claim.campaign, key, tried).await?;
+    }
     Ok(Commit::Done(committed.into_iter().map(|(_, committed)| committed).collect()))
 }
 
@@ -224,6 +267,36 @@ async fn add_to_counter(
     .bind(&key.target)
     .bind(&key.outcome)
     .bind(integer(count))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+async fn add_to_confirmations(
+    connection: &mut Connection<'_>,
+    campaign: CampaignId,
+    key: &BucketKey,
+    tried: &Confirmed,
+) -> Result<(), sqlx::Error> {
+    query(
+        "INSERT INTO confirmations (campaign, signature, known_issue, confirmed, refuted,
+             bucket_signature, bucket_issue)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)
+         ON CONFLICT (campaign, signature, known_issue) DO UPDATE
+         SET confirmed = confirmations.confirmed + excluded.confirmed,
+             refuted = confirmations.refuted + excluded.refuted,
+             bucket_signature = CASE WHEN excluded.confirmed > 0
+                 THEN excluded.bucket_signature ELSE confirmations.bucket_signature END,
+             bucket_issue = CASE WHEN excluded.confirmed > 0
+                 THEN excluded.bucket_issue ELSE confirmations.bucket_issue END",
+    )
+    .bind(campaign)
+    .bind(&key.signature)
+    .bind(key.known_issue.as_deref().unwrap_or_default())
+    .bind(integer(tried.confirmed))
+    .bind(integer(tried.refuted))
+    .bind(&tried.bucket.signature)
+    .bind(tried.bucket.known_issue.as_deref().unwrap_or_default())
     .execute(connection)
     .await?;
     Ok(())

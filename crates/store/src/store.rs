@@ -1,5 +1,6 @@
 //! The synchronous interface of the store.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,14 +10,20 @@ use tokio::runtime::Runtime;
 
 use crate::error::StoreError;
 use crate::model::{
-    BucketStatus, Campaign, CampaignId, Claim, Commit, Counter, DoneShard, Lane, NewCampaign, Next,
-    Progress, ShardResults, StoredInput, integer,
+    BucketKey, BucketStatus, Campaign, CampaignId, Claim, Commit, Confirmed, Counter, DoneShard,
+    Lane, NewCampaign, Next, Progress, ShardResults, StoredInput, Wanted, integer,
 };
 use crate::postgres::{self, Server};
 use crate::query::{Connection, Query, Row, query};
 use crate::shards;
 use crate::sqlite::{self, BEGIN, OpenMode, PATIENCE, Place};
 use crate::worker::Worker;
+
+/// Whether this names a store that several machines may use: a PostgreSQL database, by its
+/// URL, and not a file.
+pub fn is_shared(at: &Path) -> bool {
+    at.to_str().is_some_and(postgres::is_url)
+}
 
 /// A handle on a store. Clones share one connection; threads may use them at the
 /// same time.
@@ -169,10 +176,12 @@ impl Store {
         self.all(
             "reading a campaign's lanes",
             query(
-                "SELECT lanes.number, lanes.name, COUNT(shards.number) AS done,
+                "SELECT lanes.number, lanes.name,
+                     COUNT(CASE WHEN shards.state = 'done' THEN 1 END) AS done,
                      COALESCE(COUNT(shards.number) >= lanes.shard_limit, FALSE) AS finished
                  FROM lanes LEFT JOIN shards ON shards.campaign = lanes.campaign
-                     AND shards.lane = lanes.number AND shards.state = 'done'
+                     AND shards.lane = lanes.number
+                     AND (shards.state = 'done' OR shards.set_aside)
                  WHERE lanes.campaign = $1
                  GROUP BY lanes.number, lanes.name, lanes.shard_limit
                  ORDER BY lanes.number",
@@ -181,7 +190,8 @@ impl Store {
         )
     }
 
-    /// Whether every shard of a campaign is done; never if a lane has no limit.
+    /// Whether every shard of a campaign is done or set aside; never if a lane has no
+    /// limit.
     pub fn is_finished(&self, campaign: CampaignId) -> Result<bool, StoreError> {
         Ok(self.lanes(campaign)?.iter().all(|lane| lane.finished))
     }
@@ -213,7 +223,8 @@ impl Store {
             "reading a campaign's progress",
             query(
                 "SELECT COUNT(CASE WHEN state = 'done' THEN 1 END) AS done,
-                     COUNT(CASE WHEN state = 'leased' THEN 1 END) AS open,
+                     COUNT(CASE WHEN state = 'leased' AND NOT set_aside THEN 1 END) AS open,
+                     COUNT(CASE WHEN set_aside THEN 1 END) AS set_aside,
                      CAST(COALESCE(SUM(programs), 0) AS BIGINT) AS programs
                  FROM shards WHERE campaign = $1",
             )
@@ -223,7 +234,8 @@ impl Store {
 
     /// Leases a shard of a lane, unless the campaign is stopped: one whose lease
     /// has expired, else the next one. When the lease expires, or the worker's
-    /// process is found dead, the shard is handed out again.
+    /// process is found dead, the shard is handed out again, unless that happened too
+    /// often ([`LOST_TOO_OFTEN`](crate::LOST_TOO_OFTEN)): then it is set aside.
     pub fn claim(
         &self,
         campaign: CampaignId,
@@ -231,8 +243,20 @@ impl Store {
         worker: &Worker,
         lease: Duration,
     ) -> Result<Next, StoreError> {
+        self.claim_wanted(campaign, lane, Wanted::Next, worker, lease)
+    }
+
+    /// Leases a shard that is [`Wanted`].
+    pub fn claim_wanted(
+        &self,
+        campaign: CampaignId,
+        lane: &str,
+        wanted: Wanted,
+        worker: &Worker,
+        lease: Duration,
+    ) -> Result<Next, StoreError> {
         let next = self.write("claiming a shard", async |transaction| {
-            shards::claim(transaction, campaign, lane, worker, lease).await
+            shards::claim(transaction, campaign, lane, wanted, worker, lease).await
         })?;
         next.ok_or_else(|| no_such("lane", format!("{lane:?} of campaign {campaign}")))
     }
@@ -272,6 +296,39 @@ impl Store {
         )
     }
 
+    /// How often what looked like each bucket was tried alone, by all processes of a
+    /// campaign, as far as their shards are done.
+    pub fn confirmations(
+        &self,
+        campaign: CampaignId,
+    ) -> Result<BTreeMap<BucketKey, Confirmed>, StoreError> {
+        let rows: Vec<(String, String, i64, i64, String, String)> = self.all(
+            "reading what was confirmed",
+            query(
+                "SELECT signature, known_issue, confirmed, refuted, bucket_signature, bucket_issue
+                 FROM confirmations WHERE campaign = $1",
+            )
+            .bind(campaign),
+        )?;
+        let key = |signature, known_issue: String| BucketKey {
+            signature,
+            known_issue: Some(known_issue).filter(|issue| !issue.is_empty()),
+        };
+        let row = |(signature, issue, confirmed, refuted, bucket, bucket_issue): (
+            _,
+            _,
+            i64,
+            i64,
+            _,
+            _,
+        )| {
+            let (confirmed, refuted) = (confirmed.cast_unsigned(), refuted.cast_unsigned());
+            let bucket = key(bucket, bucket_issue);
+            (key(signature, issue), Confirmed { confirmed, refuted, bucket })
+        };
+        Ok(rows.into_iter().map(row).collect())
+    }
+
     /// How many bytes the findings of a campaign take.
     pub fn size(&self, campaign: CampaignId) -> Result<u64, StoreError> {
         let (bytes,): (i64,) = self.one(
@@ -297,6 +354,8 @@ impl Store {
                 "DELETE FROM reductions
                  WHERE finding IN (SELECT id FROM findings WHERE campaign = $1)",
                 "DELETE FROM used WHERE campaign = $1",
+                "DELETE FROM confirmations WHERE campaign = $1",
+                "UPDATE workers SET campaign = NULL WHERE campaign = $1",
                 "DELETE FROM findings WHERE campaign = $1",
                 "DELETE FROM bucket_campaigns WHERE campaign = $1",
                 "DELETE FROM counters WHERE campaign = $1",
@@ -402,8 +461,6 @@ pub(crate) fn no_such(what: &'static str, id: impl ToString) -> StoreError {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
     use crate::model::{CounterKey, FindingData, NewBucket, NewFinding, NewLane};
 
@@ -457,7 +514,7 @@ mod tests {
                     ..FindingData::default()
                 },
             }],
-            repeats: BTreeMap::new(),
+            ..ShardResults::default()
         };
 
         // SQLite answers a full disk and a full quota of pages with one code.

@@ -117,7 +117,10 @@ conformance! {
         what_is_known_has_a_bucket_of_its_own,
         ids_may_be_numbers_and_beginnings,
         a_deleted_campaign_leaves_what_was_said,
-        workers_at_the_same_time_do_every_shard_once;
+        workers_at_the_same_time_do_every_shard_once,
+        a_shard_that_kills_its_workers_is_set_aside,
+        confirmations_are_counted_in_the_store,
+        workers_are_listed;
     reductions:
         the_smallest_is_kept,
         a_reduction_needs_its_finding;
