@@ -61,6 +61,7 @@ fn install() -> anyhow::Result<Cache> {
     let cache = Cache::open(None)?;
     cache.need_sandbox(&mut |progress| show("bubblewrap", &progress))?;
     cache.need_browser(&mut |progress| show("chromium", &progress))?;
+    cache.need_postgresql(&mut |progress| show("postgresql", &progress))?;
     for name in NEEDED {
         let spec: Spec = name.parse()?;
         let toolchain = cache.install(&spec, &mut |progress| show(name, &progress))?;

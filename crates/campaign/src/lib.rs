@@ -22,8 +22,8 @@
 //! | `record` | the form in which everything is stored |
 //!
 //! This crate writes no programs and knows no compiler by name. What it keeps in
-//! memory for each process are only measures of effort: how often a bug was
-//! confirmed, and how long compilers usually take.
+//! memory for each process is only a measure of effort: how long compilers usually
+//! take. How often a bug was confirmed is counted in the store, for all processes.
 
 mod bucket;
 mod difference;

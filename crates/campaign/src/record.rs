@@ -199,6 +199,17 @@ struct LaneRecord {
     shard_size: usize,
 }
 
+impl LaneRecord {
+    fn select(&self, lanes: &[Lane]) -> Result<Lane, CannotContinue> {
+        let name = || self.name.clone();
+        let lane = lanes.iter().find(|lane| lane.name() == self.name);
+        let lane = lane.ok_or_else(|| CannotContinue::NoLane(name()))?;
+        let same = self.engine.check(lane.engine.as_ref());
+        same.map_err(|other| CannotContinue::Other(name(), other))?;
+        Ok(Lane { shard_size: self.shard_size, ..lane.clone() })
+    }
+}
+
 const FORMAT: u32 = 2;
 
 /// Why a campaign cannot be continued here.
@@ -283,17 +294,25 @@ impl CampaignRecord {
     /// The lanes of this campaign among those that are available now, if they all
     /// generate what they did.
     pub fn select(&self, lanes: &[Lane]) -> Result<Vec<Lane>, CannotContinue> {
-        self.lanes
-            .iter()
-            .map(|record| {
-                let name = || record.name.clone();
-                let lane = lanes.iter().find(|lane| lane.name() == record.name);
-                let lane = lane.ok_or_else(|| CannotContinue::NoLane(name()))?;
-                let same = record.engine.check(lane.engine.as_ref());
-                same.map_err(|other| CannotContinue::Other(name(), other))?;
-                Ok(Lane { shard_size: record.shard_size, ..lane.clone() })
-            })
-            .collect()
+        self.lanes.iter().map(|record| record.select(lanes)).collect()
+    }
+
+    /// The lanes of this campaign that are available now and generate what they did, and
+    /// why the others are not.
+    pub fn select_some(&self, lanes: &[Lane]) -> (Vec<Lane>, Vec<CannotContinue>) {
+        let (mut some, mut others) = (Vec::new(), Vec::new());
+        for record in &self.lanes {
+            match record.select(lanes) {
+                Ok(lane) => some.push(lane),
+                Err(why) => others.push(why),
+            }
+        }
+        (some, others)
+    }
+
+    /// How many lanes it has.
+    pub fn lanes(&self) -> usize {
+        self.lanes.len()
     }
 }
 

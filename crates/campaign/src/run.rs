@@ -8,7 +8,7 @@ use std::time::{Duration, Instant, SystemTime};
 use case::{Does, Outcome, Plan, TargetName};
 use store::{
     CampaignId, Claim, Commit, CounterKey, FindingData, NewBucket, NewCampaign, NewFinding,
-    NewLane, Next, ShardResults, Store, StoreError, StoredInput, Worker,
+    NewLane, Next, Presence, ShardResults, Store, StoreError, StoredInput, Wanted, Worker,
 };
 use targets::Target;
 use thiserror::Error;
@@ -18,7 +18,7 @@ use crate::known::KnownIssues;
 use crate::plan::{Lane, Settings};
 use crate::record::{CampaignRecord, EvidenceRecord, PlanRecord, SightingRecord};
 use crate::schedule::Schedule;
-use crate::shard::{Confirmations, Finding, ShardOutcome, Shared, run_shard};
+use crate::shard::{Finding, ShardOutcome, Shared, run_shard};
 use crate::sighting::Against;
 use crate::until::Until;
 
@@ -36,8 +36,14 @@ pub struct Campaign<'a> {
     pub id: CampaignId,
     /// What it generates.
     pub settings: &'a Settings,
-    /// Its lanes.
+    /// Its lanes, as far as this machine can run them.
     pub lanes: &'a [Lane],
+    /// How many lanes it has, those included that this machine cannot run.
+    pub all_lanes: usize,
+    /// Which of their shards are wanted.
+    pub wanted: Wanted,
+    /// Who works here, for the list of workers; nobody needs to know if `None`.
+    pub presence: Option<Presence>,
     /// Issues that are not reported as new.
     pub known: KnownIssues,
     /// Opens a target of a lane. Every worker has its own.
@@ -147,17 +153,17 @@ pub fn run(
     stop: &Stop,
     listeners: &[&dyn Listener],
 ) -> Result<(), CampaignError> {
-    let confirmed = Confirmations::new(&campaign.store.buckets(campaign.id)?);
     let pool = Pool {
         campaign,
         stop,
         listeners,
-        shared: Shared::new(campaign.known.clone(), confirmed),
+        shared: Shared::new(campaign.known.clone()),
         state: Mutex::new(PoolState {
             schedule: Schedule::new(groups(campaign.lanes)),
             checked: BTreeMap::new(),
             no_verdicts: BTreeMap::new(),
             claims: Vec::new(),
+            presence: campaign.presence.clone(),
             closed: false,
         }),
         closed: Condvar::new(),
@@ -208,6 +214,7 @@ struct PoolState {
     no_verdicts: BTreeMap<usize, String>,
     /// The shards that are being worked on.
     claims: Vec<Claim>,
+    presence: Option<Presence>,
     closed: bool,
 }
 
@@ -223,6 +230,11 @@ impl Pool<'_> {
     }
 
     fn emit(&self, what: What) {
+        if let What::Warning(word) = &what
+            && let Some(presence) = &mut self.state().presence
+        {
+            presence.word = word.clone();
+        }
         let event = Event { at: SystemTime::now(), what };
         self.listeners.iter().for_each(|listener| listener.hear(&event));
     }
@@ -248,31 +260,80 @@ impl Pool<'_> {
         Err(CampaignError::NoTarget(broken.collect::<Vec<_>>().join("\n")))
     }
 
+    /// Asks the store, again and again if its server is away: it may be restarted, or the
+    /// network may come back. Whoever should end waits no longer than batches may take
+    /// then.
+    fn ask<T>(
+        &self,
+        mut question: impl FnMut() -> Result<T, StoreError>,
+    ) -> Result<T, CampaignError> {
+        let mut wait = self.campaign.timing.poll;
+        let mut ending: Option<Instant> = None;
+        loop {
+            match question() {
+                Err(error) if error.may_pass() => {
+                    if wait == self.campaign.timing.poll {
+                        self.emit(What::Warning(format!("waiting for the store: {error}")));
+                    }
+                    if self.ends() {
+                        let since = *ending.get_or_insert_with(Instant::now);
+                        if since.elapsed() > self.campaign.timing.grace {
+                            return Err(error.into());
+                        }
+                    }
+                    std::thread::sleep(wait);
+                    wait = (wait * 2).min(LONGEST_WAIT);
+                }
+                answer => return Ok(answer?),
+            }
+        }
+    }
+
+    /// Says that this process is there, where somebody may want to know. It does not
+    /// matter if that fails.
+    fn tell_presence(&self, worker: &Worker) {
+        let presence = self.state().presence.clone();
+        if let Some(presence) = presence {
+            let _ = self.campaign.store.is_present(worker, &presence);
+        }
+    }
+
     /// Until the pool is closed: renews the leases of what is under way, and says
     /// when no more is begun, however long the rest takes.
     fn heartbeat(&self) {
         let timing = self.campaign.timing;
+        let worker = Worker::current("heartbeat");
+        self.tell_presence(&worker);
         let mut renewed = Instant::now();
         let mut draining = false;
-        let mut state = self.state();
         loop {
-            state = self.closed.wait_timeout(state, timing.poll).expect("see `state`").0;
+            let state = self.state();
+            let state = self.closed.wait_timeout(state, timing.poll).expect("see `state`").0;
             if state.closed {
                 break;
             }
+            // Nobody waits for this lock while the store is asked.
+            let claims = state.claims.clone();
+            drop(state);
             if !draining && self.ends() {
                 draining = true;
                 self.emit(What::Draining);
             }
             if renewed.elapsed() >= timing.renew {
                 renewed = Instant::now();
-                for claim in &state.claims {
+                for claim in &claims {
                     // A lease that cannot be renewed is not lost yet: a commit
                     // is refused only if somebody else took the shard.
                     let _ = self.campaign.store.renew(claim, timing.lease);
                 }
+                self.tell_presence(&worker);
             }
         }
+        if let Some(presence) = &mut self.state().presence {
+            presence.campaign = None;
+            presence.word = "has ended".to_owned();
+        }
+        self.tell_presence(&worker);
     }
 
     fn close(&self) {
@@ -282,7 +343,10 @@ impl Pool<'_> {
 
     fn work(&self, number: usize) -> Result<(), CampaignError> {
         let Campaign { store, id, lanes, timing, .. } = self.campaign;
-        let worker = Worker::current(format!("worker {number}"));
+        let worker = match &self.campaign.presence {
+            Some(presence) => Worker::current(format!("{} {number}", presence.name)),
+            None => Worker::current(format!("worker {number}")),
+        };
         let mut opened = Opened::new();
         while !self.ends() {
             let Some(index) = self.state().schedule.begin() else { break };
@@ -295,9 +359,14 @@ impl Pool<'_> {
                 self.emit(What::Ended { worker: number });
                 continue;
             }
-            match store.claim(*id, &lane.name(), &worker, timing.lease)? {
+            let claim = || {
+                store.claim_wanted(*id, &lane.name(), self.campaign.wanted, &worker, timing.lease)
+            };
+            match self.ask(claim)? {
                 Next::Shard(claim) => {
                     self.state().claims.push(claim.clone());
+                    let counted = self.ask(|| store.confirmations(*id))?;
+                    self.shared.confirmations().learn(counted);
                     let done = self.do_shard(index, &claim, &mut panel, &mut opened);
                     self.state().claims.retain(|held| *held != claim);
                     if !matches!(done, Ok(ShardEnd::Committed)) {
@@ -372,7 +441,9 @@ impl Pool<'_> {
         let Campaign { store, settings, lanes, .. } = self.campaign;
         let lane = &lanes[index];
         let size = lane.shard_size as u64;
-        let limit = match settings.programs_of_lane(index, lanes.len()) {
+        // Its position among all lanes, also those that other machines run.
+        let position = usize::try_from(claim.lane).unwrap_or(usize::MAX);
+        let limit = match settings.programs_of_lane(position, self.campaign.all_lanes) {
             Some(programs) => size.min(programs.saturating_sub(lane.first_program(claim.number))),
             None => size,
         };
@@ -404,10 +475,15 @@ impl Pool<'_> {
             finding.verdicts = self.verdicts(lane, finding, panel, opened);
         }
         let results = results(lane, settings, claim.number, &outcome);
-        let Commit::Done(committed) = store.commit(claim, &results)? else {
-            // Another worker has done it meanwhile, and reported it.
+        let Commit::Done(committed) = self.ask(|| store.commit(claim, &results))? else {
+            // Another worker has done it meanwhile, and reported it; or we have, and the
+            // server's answer was lost.
             return Ok(ShardEnd::Committed);
         };
+        if let Some(presence) = &mut self.state().presence {
+            presence.shards += 1;
+            presence.programs += outcome.programs;
+        }
         for (finding, committed) in outcome.findings.into_iter().zip(committed) {
             let Finding { sighting, evidence, known, verdicts, .. } = finding;
             self.emit(What::Found(Box::new(Found {
@@ -524,6 +600,9 @@ enum ShardEnd {
     CutOff,
 }
 
+/// How long to wait at most before a server that is away is asked again.
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
+
 /// How often a lane that gives no verdicts is tried again.
 const RETRIES: u32 = 3;
 
@@ -560,6 +639,7 @@ fn results(lane: &Lane, settings: &Settings, shard: u64, outcome: &ShardOutcome)
         counters,
         findings,
         repeats: outcome.repeats.clone(),
+        confirmations: outcome.confirmations.clone(),
     }
 }
 

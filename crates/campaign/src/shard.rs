@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use case::{Does, Family, FindingKind, Outcome, TargetName};
 use choice::Tape;
-use store::BucketKey;
+use store::{BucketKey, Confirmed};
 use targets::{Target, Verdicts};
 
 use crate::bucket::signature;
@@ -34,6 +34,8 @@ pub(crate) struct ShardOutcome {
     pub(crate) findings: Vec<Finding>,
     /// Further sightings of bugs that were confirmed often enough.
     pub(crate) repeats: BTreeMap<BucketKey, u64>,
+    /// How often what looked like each bug was tried alone, and what came of it.
+    pub(crate) confirmations: BTreeMap<BucketKey, Confirmed>,
     /// A target that gave no verdict on any program, or that cannot be trusted any
     /// more, and why. Then nothing else is of use: the machine is in trouble, or
     /// the target.
@@ -57,7 +59,7 @@ pub(crate) struct Finding {
     pub(crate) number: u64,
     pub(crate) subject: Option<std::sync::Arc<str>>,
     pub(crate) tape: Tape,
-    /// Whether this process had not confirmed this bug before.
+    /// Whether nobody had confirmed this bug before, as far as this process knows.
     pub(crate) first: bool,
     /// What other configurations of the compiler do with the program, if that was
     /// looked at.
@@ -68,33 +70,25 @@ pub(crate) struct Finding {
 #[derive(Default)]
 pub(crate) struct Shared {
     pub(crate) known: KnownIssues,
-    pub(crate) confirmations: Mutex<Confirmations>,
+    confirmations: Mutex<Confirmations>,
     pace: Mutex<Pace>,
 }
 
 impl Shared {
-    pub(crate) fn new(known: KnownIssues, confirmations: Confirmations) -> Shared {
-        Shared { known, confirmations: Mutex::new(confirmations), pace: Mutex::default() }
+    pub(crate) fn new(known: KnownIssues) -> Shared {
+        Shared { known, ..Shared::default() }
     }
 
-    fn confirmations(&self) -> std::sync::MutexGuard<'_, Confirmations> {
+    pub(crate) fn confirmations(&self) -> std::sync::MutexGuard<'_, Confirmations> {
         self.confirmations.lock().expect("no worker panics while it holds this")
     }
 }
 
 /// How often what looked like each bug was confirmed, so that a bug that shows
-/// in every second program does not take all the time.
+/// in every second program does not take all the time. The store counts for all
+/// processes; this is what one process knows of it.
 #[derive(Debug, Default)]
 pub(crate) struct Confirmations(BTreeMap<BucketKey, Confirmed>);
-
-#[derive(Debug, Default)]
-struct Confirmed {
-    confirmed: u32,
-    refuted: u32,
-    /// The bucket in which it was last confirmed: alone, a compiler may say
-    /// something else first than in a batch.
-    bucket: BucketKey,
-}
 
 /// What to do with a suspicion.
 #[derive(Debug, PartialEq, Eq)]
@@ -108,18 +102,21 @@ pub(crate) enum Suspicion {
 }
 
 /// This many findings of one bucket are confirmed; further ones are counted.
-const ENOUGH_CONFIRMED: u32 = 5;
+const ENOUGH_CONFIRMED: u64 = 5;
 /// This often a suspicion may be refuted before it is given up.
-const ENOUGH_REFUTED: u32 = 20;
+const ENOUGH_REFUTED: u64 = 20;
 
 impl Confirmations {
-    /// Starts with what earlier runs of a campaign have confirmed.
-    pub(crate) fn new(buckets: &[store::Bucket]) -> Confirmations {
-        let known = buckets.iter().map(|bucket| {
-            let confirmed = u32::try_from(bucket.count).unwrap_or(u32::MAX).min(ENOUGH_CONFIRMED);
-            (bucket.key(), Confirmed { confirmed, refuted: 0, bucket: bucket.key() })
-        });
-        Confirmations(known.collect())
+    /// Learns what all processes have confirmed, as far as their shards are done. What
+    /// this process is at counts already.
+    pub(crate) fn learn(&mut self, counted: BTreeMap<BucketKey, Confirmed>) {
+        for (key, counted) in counted {
+            let known = self.0.entry(key).or_default();
+            if counted.confirmed > known.confirmed {
+                (known.confirmed, known.bucket) = (counted.confirmed, counted.bucket);
+            }
+            known.refuted = known.refuted.max(counted.refuted);
+        }
     }
 
     /// What to do with a suspicion that would belong in this bucket.
@@ -373,6 +370,7 @@ fn confirm(
     };
     let Some((sighting, evidence)) = confirmed else {
         shared.confirmations().note(&suspected, None);
+        results.confirmations.entry(suspected).or_default().refuted += 1;
         return Became::Unconfirmed;
     };
     for target in targets.iter_mut().filter(|t| suspect.targets().contains(&&t.info().name)) {
@@ -389,6 +387,9 @@ fn confirm(
     let known = known(&sighting);
     let bucket = bucket(&sighting, &known);
     let first = shared.confirmations().note(&suspected, Some(&bucket));
+    let tried = results.confirmations.entry(suspected).or_default();
+    tried.confirmed += 1;
+    tried.bucket = bucket.clone();
     results.findings.push(Finding {
         known,
         sighting,
@@ -499,24 +500,22 @@ mod tests {
     }
 
     #[test]
-    fn what_earlier_runs_confirmed_counts() {
-        let bucket = |signature: &str, count| store::Bucket {
-            id: String::new(),
-            number: 1,
-            signature: signature.into(),
-            kind: String::new(),
-            target: String::new(),
-            known_issue: None,
-            status: store::BucketStatus::New,
-            note: String::new(),
-            first_seen: 0,
-            last_seen: 0,
-            count,
+    fn what_others_confirmed_counts() {
+        let others = |signature: &str, confirmed, refuted| {
+            let counted = Confirmed { confirmed, refuted, bucket: key("confirmed") };
+            BTreeMap::from([(key(signature), counted)])
         };
-        let mut confirmations = Confirmations::new(&[bucket("a", 5), bucket("b", 4)]);
-        assert_eq!(confirmations.ask(&key("a")), Suspicion::Count(key("a")));
+        let mut confirmations = Confirmations::default();
+        confirmations.learn(others("a", 5, 0));
+        assert_eq!(confirmations.ask(&key("a")), Suspicion::Count(key("confirmed")));
+        confirmations.learn(others("b", 4, 0));
         assert_eq!(confirmations.ask(&key("b")), Suspicion::Confirm);
-        confirmations.note(&key("b"), Some(&key("b")));
+        assert!(!confirmations.note(&key("b"), Some(&key("b"))), "others were first");
+        assert_eq!(confirmations.ask(&key("b")), Suspicion::Count(key("b")));
+        confirmations.learn(others("c", 0, 20));
+        assert_eq!(confirmations.ask(&key("c")), Suspicion::Drop);
+        // What is not in the store yet is not forgotten.
+        confirmations.learn(others("b", 4, 0));
         assert_eq!(confirmations.ask(&key("b")), Suspicion::Count(key("b")));
     }
 

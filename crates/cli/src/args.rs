@@ -81,6 +81,10 @@ pub(crate) enum Command {
     Report(ReportArgs),
     /// List, show, stop and delete campaigns
     Campaigns(CampaignsArgs),
+    /// Work on the campaigns of a store in PostgreSQL, from any machine
+    Worker(WorkerArgs),
+    /// List who works on the campaigns of a store
+    Workers(WorkersArgs),
     /// List engines with their modes and features, and the targets they test
     Engines(EnginesArgs),
     /// List, install and remove compilers
@@ -159,8 +163,9 @@ fn maybe_path() -> impl TypedValueParser<Value = PathBuf> {
 /// before or after the subcommand.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct GlobalPlaces {
-    /// The store's file [default: findings.db in the user's data folder]
-    #[arg(long, global = true, value_name = "FILE", env = "WELLSMITH_STORE", value_parser = maybe_path())]
+    /// The store: a file, or postgres://USER@HOST/DATABASE [default: findings.db in the
+    /// user's data folder]
+    #[arg(long, global = true, value_name = "STORE", env = "WELLSMITH_STORE", hide_env_values = true, value_parser = maybe_path())]
     store: Option<PathBuf>,
     /// The folder of fetched compilers [default: the user's cache folder]
     #[arg(long, global = true, value_name = "DIR", env = "WELLSMITH_CACHE", value_parser = maybe_path())]
@@ -176,8 +181,9 @@ impl From<GlobalPlaces> for Places {
 /// Where things are kept.
 #[derive(Clone, Debug, ClapArgs)]
 pub(crate) struct Places {
-    /// The store's file [default: findings.db in the user's data folder]
-    #[arg(long, value_name = "FILE", env = "WELLSMITH_STORE", value_parser = maybe_path())]
+    /// The store: a file, or postgres://USER@HOST/DATABASE [default: findings.db in the
+    /// user's data folder]
+    #[arg(long, value_name = "STORE", env = "WELLSMITH_STORE", hide_env_values = true, value_parser = maybe_path())]
     pub(crate) store: Option<PathBuf>,
     /// The folder of fetched compilers [default: the user's cache folder]
     #[arg(long, value_name = "DIR", env = "WELLSMITH_CACHE", value_parser = maybe_path())]
@@ -254,6 +260,10 @@ pub(crate) struct FuzzArgs {
         conflicts_with_all = ["count", "seed", "engine", "target", "mode", "install", "size", "feature", "library", "member", "rules", "negate", "negations", "seeds", "compiler", "config", "compare_versions"],
     )]
     pub(crate) resume: Option<i64>,
+    /// Only plan the campaign, for `wellsmith worker` on any machine; needs a store in
+    /// PostgreSQL
+    #[arg(long, conflicts_with_all = ["resume", "duration", "jobs", "coverage"])]
+    pub(crate) detach: bool,
     /// How many compilers run at once [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
@@ -288,6 +298,75 @@ pub(crate) struct FuzzArgs {
     #[arg(long, short)]
     pub(crate) verbose: bool,
     /// Print one JSON line at the end, and nothing else on standard output
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) places: Places,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+A worker leases shards of the campaigns in a PostgreSQL database, and commits their
+results. It takes only those for which it has the compilers: this machine's own,
+those that --install fetches, and those of --compiler and --config. Inputs of engines
+come from the store. It ends when there is nothing left that it can do, or on a
+signal: then it finishes running batches; a second signal ends it at once.
+The password of the database comes from PGPASSWORD or a password file.
+
+Examples:
+  wellsmith fuzz --store postgres://me@db/campaigns --count 100000 --detach
+  wellsmith worker --store postgres://worker@db/campaigns
+  wellsmith worker --store postgres://worker@db/campaigns --install --wait --jobs 16")]
+pub(crate) struct WorkerArgs {
+    /// Only this campaign [default: all, the oldest first]
+    #[arg(long, value_name = "CAMPAIGN")]
+    pub(crate) campaign: Option<i64>,
+    /// How many compilers run at once [default: the number of processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// Stop after this time (90s, 10m, 1h30m); running batches then get 30 more seconds
+    #[arg(long = "for", value_name = "TIME", value_parser = duration)]
+    pub(crate) duration: Option<Duration>,
+    /// Wait for new campaigns when nothing is left to do
+    #[arg(long)]
+    pub(crate) wait: bool,
+    /// Install the compilers that a campaign needs and this machine lacks
+    #[arg(long)]
+    pub(crate) install: bool,
+    /// Only shards that were set aside because their workers were lost three times, one
+    /// at a time
+    #[arg(long, conflicts_with_all = ["wait", "jobs"])]
+    pub(crate) set_aside: bool,
+    /// What this worker is called in `wellsmith workers` [default: the machine's name]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// How long its shards are kept for it when nothing is heard of it; it is heard of four
+    /// times as often
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "120s")]
+    pub(crate) lease: Duration,
+    #[command(flatten)]
+    pub(crate) own: OwnCompilers,
+    /// A file of known issues, besides those built in
+    #[arg(long, value_name = "FILE")]
+    pub(crate) known: Vec<PathBuf>,
+    /// The share of the time, in per cent, that goes into reducing what is found
+    #[arg(long, value_name = "PERCENT", default_value_t = 20, env = "WELLSMITH_REDUCE_SHARE",
+        value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub(crate) reduce_share: u32,
+    /// Run only if the sandbox protects this machine in full; otherwise what is missing
+    /// is only a warning
+    #[arg(long, value_name = "LEVEL")]
+    pub(crate) require_sandbox: Option<SandboxLevel>,
+    /// Print warnings only
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) places: Places,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct WorkersArgs {
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]

@@ -18,6 +18,8 @@ mod replay;
 pub(crate) mod report;
 mod rules;
 mod toolchain;
+mod worker;
+mod workers;
 
 use std::io::Write;
 
@@ -39,6 +41,8 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Exit> {
         Command::Findings(args) => findings::run(args),
         Command::Report(args) => report::run(&args),
         Command::Campaigns(args) => campaigns::run(args),
+        Command::Worker(args) => worker::run(&args),
+        Command::Workers(args) => workers::run(&args),
         Command::Engines(args) => engines::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Init(args) => init::run(&args),

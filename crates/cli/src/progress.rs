@@ -68,6 +68,9 @@ struct State {
     run: ThisRun,
     rows: Vec<Row>,
     last_line: Option<Instant>,
+    /// What all workers of the campaign have done, and how many there are, where there may
+    /// be others.
+    total: Option<(u64, u64)>,
     /// Since when no more is begun.
     draining: Option<Instant>,
     /// Nobody reads standard output any more.
@@ -157,6 +160,12 @@ impl Progress {
     /// What this run has done so far.
     pub(crate) fn this_run(&self) -> ThisRun {
         self.shared.state().run.clone()
+    }
+
+    /// Takes note of what all workers of the campaign have done: families, and how many
+    /// workers there are.
+    pub(crate) fn total(&self, families: u64, workers: u64) {
+        self.shared.state().total = Some((families, workers));
     }
 
     /// Whether somebody still reads standard output.
@@ -265,9 +274,15 @@ impl Shared {
             Some(at) => format!(" · last finding {} ago", span(at.elapsed())),
             None => String::new(),
         };
+        let total = match state.total {
+            Some((families, workers)) => {
+                format!(" · {} families of {}", number(families), count(workers, "worker"))
+            }
+            None => String::new(),
+        };
         // What matters most comes first: a narrow terminal cuts off the rest.
         format!(
-            "{} · {}{known} · {programs} · {rate:.0}/s{expected}{last}",
+            "{} · {}{known} · {programs} · {rate:.0}/s{total}{expected}{last}",
             self.time(state),
             count(run.open, "finding"),
         )

@@ -6,7 +6,7 @@ use anyhow::Context;
 use case::{TargetName, split_configuration};
 use etcetera::BaseStrategy;
 use rustix::fs::Access;
-use store::{Campaign, CampaignId, OpenMode, Store};
+use store::{Campaign, CampaignId, OpenMode, Store, StoreError};
 use targets::command::CommandTarget;
 use targets::{Target, TargetInfo, Used};
 use toolchains::{Cache, Progress, Spec, Toolchain};
@@ -20,15 +20,32 @@ fn named(path: &Option<PathBuf>) -> Option<PathBuf> {
     path.clone().filter(|path| !path.as_os_str().is_empty())
 }
 
-/// The file of the store.
+/// The file of the store, or the URL of its database.
 pub(crate) fn store_path(places: &Places) -> anyhow::Result<PathBuf> {
-    if let Some(path) = named(&places.store) {
-        return Ok(path);
+    match named(&places.store) {
+        Some(path) => Ok(path),
+        None => default_store(),
     }
+}
+
+/// A folder beside the store's file. A store in a database has none, and the folder is
+/// where it would be without the database.
+pub(crate) fn beside_store(places: &Places, name: &str) -> anyhow::Result<PathBuf> {
+    let path = store_path(places)?;
+    let path = if store::is_shared(&path) { default_store()? } else { path };
+    Ok(path.with_file_name(name))
+}
+
+fn default_store() -> anyhow::Result<PathBuf> {
     let folders = etcetera::choose_base_strategy().map_err(|error| {
         setup(format!("no home folder ({error}); name a store with --store FILE"))
     })?;
     Ok(folders.data_dir().join("wellsmith").join("findings.db"))
+}
+
+/// The name of this machine, for people.
+pub(crate) fn host_name() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
 }
 
 /// Commands that the user may copy: they name the store wherever that is needed to
@@ -64,23 +81,31 @@ impl Hints {
 /// A path as it is typed into a shell.
 fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
-    let plain = |c: char| c.is_alphanumeric() || "/._-+=:@~".contains(c);
+    let plain = |c: char| c.is_alphanumeric() || "/._-+=:@~%".contains(c);
     if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
 /// Opens the store; makes it if it is not there yet.
 pub(crate) fn create_store(places: &Places) -> anyhow::Result<Store> {
-    Store::open(store_path(places)?, OpenMode::Create).map_err(setup)
+    Store::open(store_path(places)?, OpenMode::Create).map_err(unusable)
 }
 
 /// Opens a store that must be there.
 pub(crate) fn open_store(places: &Places) -> anyhow::Result<Store> {
-    Store::open(store_path(places)?, OpenMode::Existing).map_err(setup)
+    Store::open(store_path(places)?, OpenMode::Existing).map_err(unusable)
 }
 
 /// Opens a store that must be there, to read it.
 pub(crate) fn read_store(places: &Places) -> anyhow::Result<Store> {
-    Store::open(store_path(places)?, OpenMode::Read).map_err(setup)
+    Store::open(store_path(places)?, OpenMode::Read).map_err(unusable)
+}
+
+/// A store that cannot be opened: the user's words, or a fault of the machine.
+pub(crate) fn unusable(error: StoreError) -> anyhow::Error {
+    match error {
+        StoreError::PasswordInUrl | StoreError::BadUrl { .. } => usage(error),
+        other => setup(other),
+    }
 }
 
 /// A campaign that the user names.

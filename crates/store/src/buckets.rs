@@ -3,14 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
-
 use crate::error::StoreError;
 use crate::ids;
 use crate::model::{
     Bucket, BucketKey, BucketStatus, CampaignId, Committed, Finding, FindingData, Named,
     NewFinding, integer,
 };
+use crate::query::{Connection, query};
 use crate::store::{Store, no_such};
 
 /// How many findings of a bucket are kept for each campaign; further ones are only
@@ -18,63 +17,53 @@ use crate::store::{Store, no_such};
 /// otherwise.
 pub const KEPT_FINDINGS: u64 = 20;
 
-/// The buckets, with how often they were seen: by everybody, or in one campaign.
-fn select(campaign: Option<CampaignId>) -> QueryBuilder<Sqlite> {
-    let mut query = QueryBuilder::new(
+/// The buckets, with how often they were seen: by everybody, or in the campaign that is
+/// the first parameter.
+const OF_ALL: &str = "LEFT JOIN bucket_campaigns AS seen ON seen.bucket = buckets.id";
+const OF_CAMPAIGN: &str =
+    "JOIN bucket_campaigns AS seen ON seen.bucket = buckets.id AND seen.campaign = $1";
+
+/// The text of a query for buckets.
+fn select(join: &str, filter: &str, order: &str) -> String {
+    format!(
         "SELECT buckets.id, buckets.number, buckets.signature, buckets.kind, buckets.target,
              buckets.known_issue, buckets.status, buckets.note,
              CAST(COALESCE(MIN(seen.first_seen), 0) AS BIGINT) AS first_seen,
              CAST(COALESCE(MAX(seen.last_seen), 0) AS BIGINT) AS last_seen,
              CAST(COALESCE(SUM(seen.count), 0) AS BIGINT) AS count
-         FROM buckets ",
-    );
-    match campaign {
-        Some(id) => query
-            .push("JOIN bucket_campaigns AS seen ON seen.bucket = buckets.id AND seen.campaign = ")
-            .push_bind(id),
-        None => query.push("LEFT JOIN bucket_campaigns AS seen ON seen.bucket = buckets.id"),
-    };
-    query
+         FROM buckets {join} {filter}
+         GROUP BY buckets.id, buckets.number, buckets.signature, buckets.kind, buckets.target,
+             buckets.known_issue, buckets.status, buckets.note {order}"
+    )
 }
-
-const GROUP: &str = " GROUP BY buckets.id, buckets.number, buckets.signature, buckets.kind,
-     buckets.target, buckets.known_issue, buckets.status, buckets.note";
 
 impl Store {
     /// The buckets that a campaign has seen, and how often it did, in the order in
     /// which it first saw them.
     pub fn buckets(&self, campaign: CampaignId) -> Result<Vec<Bucket>, StoreError> {
-        let mut query = select(Some(campaign));
-        query.push(GROUP).push(" ORDER BY first_seen, buckets.signature");
-        self.run("listing buckets", query.build_query_as().fetch_all(self.pool()))
+        let order = "ORDER BY first_seen, buckets.signature";
+        self.all("listing buckets", query(select(OF_CAMPAIGN, "", order)).bind(campaign))
     }
 
     /// All buckets, in the order of their numbers.
     pub fn all_buckets(&self) -> Result<Vec<Bucket>, StoreError> {
-        let mut query = select(None);
-        query.push(GROUP).push(" ORDER BY buckets.number");
-        self.run("listing buckets", query.build_query_as().fetch_all(self.pool()))
+        self.all("listing buckets", query(select(OF_ALL, "", "ORDER BY buckets.number")))
     }
 
     /// A bucket, by its id.
     pub fn bucket(&self, id: &str) -> Result<Bucket, StoreError> {
-        let mut query = select(None);
-        query.push(" WHERE buckets.id = ").push_bind(id).push(GROUP);
-        let found =
-            self.run("reading a bucket", query.build_query_as().fetch_optional(self.pool()))?;
+        let by_id = query(select(OF_ALL, "WHERE buckets.id = $1", "")).bind(id);
+        let found = self.optional("reading a bucket", by_id)?;
         found.ok_or_else(|| no_such("bucket", id))
     }
 
     /// The campaigns that have seen a bucket, the first one first.
     pub fn campaigns_of(&self, bucket: &str) -> Result<Vec<CampaignId>, StoreError> {
-        self.run(
-            "listing the campaigns of a bucket",
-            sqlx::query_scalar(
-                "SELECT campaign FROM bucket_campaigns WHERE bucket = $1 ORDER BY campaign",
-            )
-            .bind(bucket)
-            .fetch_all(self.pool()),
-        )
+        let campaigns =
+            query("SELECT campaign FROM bucket_campaigns WHERE bucket = $1 ORDER BY campaign");
+        let found: Vec<(CampaignId,)> =
+            self.all("listing the campaigns of a bucket", campaigns.bind(bucket))?;
+        Ok(found.into_iter().map(|(campaign,)| campaign).collect())
     }
 
     /// Sets the triage of a bucket, for all campaigns. The note stays as it is if
@@ -86,7 +75,7 @@ impl Store {
         note: Option<&str>,
     ) -> Result<(), StoreError> {
         let changed = self.write("marking a bucket", async |transaction| {
-            sqlx::query(
+            query(
                 "UPDATE buckets SET status = $2, note = COALESCE(CAST($3 AS TEXT), note)
                  WHERE id = $1",
             )
@@ -96,28 +85,23 @@ impl Store {
             .execute(transaction)
             .await
         })?;
-        if changed.rows_affected() == 0 { Err(no_such("bucket", bucket)) } else { Ok(()) }
+        if changed == 0 { Err(no_such("bucket", bucket)) } else { Ok(()) }
     }
 
     /// The findings of a bucket that were kept, in the order of arrival.
     pub fn findings(&self, bucket: &str) -> Result<Vec<Finding>, StoreError> {
-        self.run(
+        self.all(
             "listing findings",
-            sqlx::query_as(
-                "SELECT * FROM findings WHERE bucket = $1 ORDER BY created_at, program, id",
-            )
-            .bind(bucket)
-            .fetch_all(self.pool()),
+            query("SELECT * FROM findings WHERE bucket = $1 ORDER BY created_at, program, id")
+                .bind(bucket),
         )
     }
 
     /// A finding, by its id.
     pub fn finding(&self, id: &str) -> Result<Finding, StoreError> {
-        let found = self.run(
+        let found = self.optional(
             "reading a finding",
-            sqlx::query_as("SELECT * FROM findings WHERE id = $1")
-                .bind(id)
-                .fetch_optional(self.pool()),
+            query("SELECT * FROM findings WHERE id = $1").bind(id),
         )?;
         found.ok_or_else(|| no_such("finding", id))
     }
@@ -127,10 +111,8 @@ impl Store {
     pub fn named(&self, id: &str) -> Result<Named, StoreError> {
         let digits = id.strip_prefix('#').unwrap_or(id);
         if let Ok(number) = digits.parse::<i64>() {
-            let mut query = select(None);
-            query.push(" WHERE buckets.number = ").push_bind(number).push(GROUP);
-            let found =
-                self.run("reading a bucket", query.build_query_as().fetch_optional(self.pool()))?;
+            let numbered = query(select(OF_ALL, "WHERE buckets.number = $1", "")).bind(number);
+            let found = self.optional("reading a bucket", numbered)?;
             if let Some(bucket) = found {
                 return Ok(Named::Bucket(bucket));
             }
@@ -139,15 +121,14 @@ impl Store {
         if beginning.is_empty() || !beginning.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
             return Err(no_such("bucket or finding", id));
         }
-        let mut found: Vec<(String, bool)> = self.run(
+        let mut found: Vec<(String, bool)> = self.all(
             "looking for an id",
-            sqlx::query_as(
+            query(
                 "SELECT id, TRUE FROM buckets WHERE id LIKE $1
                  UNION ALL SELECT id, FALSE FROM findings WHERE id LIKE $1
                  ORDER BY 1 LIMIT 20",
             )
-            .bind(format!("{beginning}%"))
-            .fetch_all(self.pool()),
+            .bind(&format!("{beginning}%")),
         )?;
         if let Some(exact) = found.iter().position(|(found, _)| *found == beginning) {
             found = vec![found.swap_remove(exact)];
@@ -166,7 +147,7 @@ impl Store {
 
 /// Adds findings that all belong in one bucket, and says what became of each.
 pub(crate) async fn add(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection<'_>,
     campaign: CampaignId,
     now: i64,
     findings: &[(usize, &NewFinding)],
@@ -174,19 +155,19 @@ pub(crate) async fn add(
 ) -> Result<(), sqlx::Error> {
     let added = integer(findings.len() as u64);
     let bucket = &findings[0].1.bucket;
-    let target = findings.iter().map(|(_, finding)| &finding.bucket.target).min();
+    let target = findings.iter().map(|(_, finding)| &finding.bucket.target[..]).min();
     let status = if bucket.known_issue.is_some() { BucketStatus::Known } else { BucketStatus::New };
-    let known: Option<(String, String)> = sqlx::query_as(
+    let known: Option<(String, String)> = query(
         "SELECT id, status FROM buckets
          WHERE signature = $1 AND COALESCE(known_issue, '') = COALESCE($2, '')",
     )
     .bind(&bucket.signature)
     .bind(&bucket.known_issue)
-    .fetch_optional(&mut *connection)
+    .optional(connection)
     .await?;
     let new_bucket = known.is_none();
     let was_fixed = known.as_ref().is_some_and(|(_, was)| was == BucketStatus::Fixed.name());
-    let (id, number, status): (String, i64, String) = sqlx::query_as(
+    let (id, number, status): (String, i64, String) = query(
         "INSERT INTO buckets (id, number, signature, kind, target, known_issue, status, note)
          VALUES ($1, (SELECT COALESCE(MAX(number), 0) + 1 FROM buckets), $2, $3, $4, $5, $6, '')
          ON CONFLICT (signature, COALESCE(known_issue, ''))
@@ -196,7 +177,7 @@ pub(crate) async fn add(
                  THEN excluded.target ELSE buckets.target END
          RETURNING id, number, status",
     )
-    .bind(ids::bucket_id(&bucket.key()))
+    .bind(&ids::bucket_id(&bucket.key()))
     .bind(&bucket.signature)
     .bind(&bucket.kind)
     .bind(target)
@@ -204,11 +185,11 @@ pub(crate) async fn add(
     .bind(status.name())
     .bind(BucketStatus::Fixed.name())
     .bind(BucketStatus::Regression.name())
-    .fetch_one(&mut *connection)
+    .one(connection)
     .await?;
     let status =
         BucketStatus::try_from(status).map_err(|error| sqlx::Error::Decode(error.into()))?;
-    let count: i64 = sqlx::query_scalar(
+    let (count,): (i64,) = query(
         "INSERT INTO bucket_campaigns (bucket, campaign, first_seen, last_seen, count)
          VALUES ($1, $2, $3, $3, $4)
          ON CONFLICT (bucket, campaign) DO UPDATE
@@ -219,14 +200,14 @@ pub(crate) async fn add(
     .bind(campaign)
     .bind(now)
     .bind(added)
-    .fetch_one(&mut *connection)
+    .one(connection)
     .await?;
     let mut first = count == added;
-    let mut kept: i64 =
-        sqlx::query_scalar("SELECT COUNT(*) FROM findings WHERE bucket = $1 AND campaign = $2")
+    let (mut kept,): (i64,) =
+        query("SELECT COUNT(*) FROM findings WHERE bucket = $1 AND campaign = $2")
             .bind(&id)
             .bind(campaign)
-            .fetch_one(&mut *connection)
+            .one(connection)
             .await?;
     for &(position, finding) in findings {
         let finding_id = ids::finding_id(campaign, finding);
@@ -253,13 +234,13 @@ pub(crate) async fn add(
 
 /// Counts further sightings of buckets that the campaign has seen already.
 pub(crate) async fn repeat(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection<'_>,
     campaign: CampaignId,
     now: i64,
     repeats: &BTreeMap<BucketKey, u64>,
 ) -> Result<(), sqlx::Error> {
     for (key, &count) in repeats {
-        sqlx::query(
+        query(
             "UPDATE bucket_campaigns SET count = count + $4, last_seen = $5
              WHERE campaign = $1 AND bucket = (
                  SELECT id FROM buckets
@@ -270,7 +251,7 @@ pub(crate) async fn repeat(
         .bind(&key.known_issue)
         .bind(integer(count))
         .bind(now)
-        .execute(&mut *connection)
+        .execute(connection)
         .await?;
     }
     Ok(())
@@ -278,14 +259,14 @@ pub(crate) async fn repeat(
 
 /// Writes a finding, unless it is there already; says whether it was written.
 async fn keep(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection<'_>,
     id: &str,
     bucket: &str,
     campaign: CampaignId,
     now: i64,
     finding: &FindingData,
 ) -> Result<bool, sqlx::Error> {
-    let written = sqlx::query(
+    let written = query(
         "INSERT INTO findings (id, bucket, campaign, created_at, case_id, engine, mode, language,
              dialect, target, plan, seed, program, tape, source, expectation, outcome, sighting,
              evidence)
@@ -314,5 +295,5 @@ async fn keep(
     .bind(&finding.evidence)
     .execute(connection)
     .await?;
-    Ok(written.rows_affected() > 0)
+    Ok(written > 0)
 }

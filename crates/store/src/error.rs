@@ -75,6 +75,67 @@ pub enum StoreError {
         /// How long we waited.
         waited: Duration,
     },
+    /// The URL of a database has a password in it, which everybody on the machine could
+    /// read in the list of processes.
+    #[error(
+        "the URL of the store has a password in it, where everybody on this machine can read it; \
+         put it into PGPASSWORD, or into a password file (PGPASSFILE, ~/.pgpass), and leave it out \
+         of the URL"
+    )]
+    PasswordInUrl,
+    /// The URL of a database cannot be read.
+    #[error("{url} does not name a database ({detail}); write postgres://USER@HOST:PORT/DATABASE")]
+    BadUrl {
+        /// The URL.
+        url: String,
+        /// What is wrong with it.
+        detail: String,
+    },
+    /// The server does not answer. It may come back: then everything that was reported
+    /// as committed is there.
+    #[error(
+        "cannot reach the store at {at} ({detail}). Check that the server runs and can be reached \
+         from this machine (`pg_isready`), and try again; nothing that was committed is lost"
+    )]
+    Unreachable {
+        /// Where the store is.
+        at: String,
+        /// What the system or the server said.
+        detail: String,
+    },
+    /// The server does not let us in.
+    #[error(
+        "the store at {at} does not let us in ({detail}). Check the name of the role, and give its \
+         password in PGPASSWORD or in a password file (PGPASSFILE, ~/.pgpass)"
+    )]
+    Denied {
+        /// Where the store is.
+        at: String,
+        /// What the server said.
+        detail: String,
+    },
+    /// The server has no such database.
+    #[error("the database of {at} does not exist ({detail}); make it with `createdb`")]
+    NoDatabase {
+        /// Where the store should be.
+        at: String,
+        /// What the server said.
+        detail: String,
+    },
+    /// The role may not do that.
+    #[error(
+        "{doing} is not allowed in the store at {at} ({detail}). A worker's role needs what \
+         docs/scale.md grants it; bringing the schema up to date and planning campaigns are for \
+         the role that owns the tables"
+    )]
+    NotAllowed {
+        /// Where the store is.
+        at: String,
+        /// What was being done.
+        doing: &'static str,
+        /// What the server said.
+        detail: String,
+    },
     /// There is no such thing in the store.
     #[error("there is no {what} {id} in this store; list them to find the right one")]
     NoSuch {
@@ -101,4 +162,11 @@ pub enum StoreError {
         /// What the database said.
         source: sqlx::Error,
     },
+}
+
+impl StoreError {
+    /// Whether it may work again by itself, because a server was only away.
+    pub fn may_pass(&self) -> bool {
+        matches!(self, StoreError::Unreachable { .. })
+    }
 }

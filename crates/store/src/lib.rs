@@ -1,5 +1,6 @@
 //! Where campaigns live: their shards, counters, buckets and findings, in one
-//! SQLite file that several threads and processes use at once.
+//! SQLite file that several threads and processes use at once, or in a PostgreSQL
+//! database that several machines use.
 //!
 //! The entry point is [`Store::open`]. A campaign has lanes, and a lane is cut
 //! into **shards**; shard *k* is a pure function of the campaign's settings, the
@@ -19,8 +20,8 @@
 //! has returned also survives a loss of power: it was synced to the disk. That
 //! costs a few milliseconds per shard, and a shard is seconds of compiling.
 //!
-//! The leases of a process that is known to be dead are handed out at once; all
-//! others when they run out. A wrong guess is harmless, thanks to the epoch.
+//! In a file, the leases of a process that is known to be dead are handed out at once;
+//! all others when they run out. A wrong guess is harmless, thanks to the epoch.
 //!
 //! The crate is synchronous on the outside, for callers that are plain threads.
 //! A [`Store`] must not be used, nor its last handle dropped, directly inside
@@ -33,29 +34,35 @@
 //! This crate never looks into what it keeps: settings, plans, tapes and the
 //! words for outcomes are the caller's. It runs no compiler and judges nothing.
 //!
-//! What only SQLite understands is in `sqlite.rs`. All other queries keep to SQL
-//! that PostgreSQL has too, with `$1` for parameters and the database's clock.
+//! Both databases get the same queries (`query.rs`), with `$1` for parameters and the
+//! database's clock. What only one of them understands is in `sqlite.rs` and
+//! `postgres.rs`.
 
 mod buckets;
 mod error;
 mod ids;
 mod model;
+mod postgres;
+mod query;
 mod reductions;
 mod shards;
 mod sqlite;
 mod store;
 mod verdicts;
 mod worker;
+mod workers;
 
 pub use buckets::KEPT_FINDINGS;
 pub use error::StoreError;
 pub use model::{
-    Bucket, BucketKey, BucketStatus, Campaign, CampaignId, Claim, Commit, Committed, Counter,
-    CounterKey, DoneShard, Finding, FindingData, Lane, Named, NewBucket, NewCampaign, NewFinding,
-    NewLane, Next, Progress, ShardResults, StoredInput,
+    Bucket, BucketKey, BucketStatus, Campaign, CampaignId, Claim, Commit, Committed, Confirmed,
+    Counter, CounterKey, DoneShard, Finding, FindingData, Lane, Named, NewBucket, NewCampaign,
+    NewFinding, NewLane, Next, Progress, ShardResults, StoredInput, Wanted,
 };
 pub use reductions::{Reduction, ReductionData};
+pub use shards::LOST_TOO_OFTEN;
 pub use sqlite::OpenMode;
-pub use store::Store;
+pub use store::{Store, is_shared};
 pub use verdicts::{Again, UsedOf, Verdict};
 pub use worker::Worker;
+pub use workers::{Leased, Presence, Present};

@@ -105,7 +105,7 @@ pub struct Lane {
     /// How many of its shards are done.
     #[sqlx(try_from = "i64")]
     pub done: u64,
-    /// Whether all its shards are done; never if it has no limit.
+    /// Whether all its shards are done or set aside; never if it has no limit.
     pub finished: bool,
 }
 
@@ -142,9 +142,12 @@ pub struct Progress {
     /// How many shards are done.
     #[sqlx(try_from = "i64")]
     pub done: u64,
-    /// How many shards were handed out and are not done.
+    /// How many shards were handed out and are not done, without those set aside.
     #[sqlx(try_from = "i64")]
     pub open: u64,
+    /// How many shards are handed out no more, because their workers were lost too often.
+    #[sqlx(try_from = "i64")]
+    pub set_aside: u64,
     /// How many programs the done shards had.
     #[sqlx(try_from = "i64")]
     pub programs: u64,
@@ -163,6 +166,15 @@ pub struct Claim {
     pub epoch: u64,
 }
 
+/// Which shards are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Those that nobody has done, in their order.
+    Next,
+    /// Only those that were set aside because their workers were lost too often.
+    SetAside,
+}
+
 /// What there is to do in a lane.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
@@ -172,7 +184,7 @@ pub enum Next {
     /// Nothing now: all shards were handed out, but some are not done. Ask again
     /// after a while; their leases may expire.
     Wait,
-    /// Nothing: all shards of the lane are done.
+    /// Nothing: all shards of the lane are done or set aside.
     Done,
     /// Nothing: somebody stopped the campaign.
     Stopped,
@@ -190,6 +202,20 @@ pub struct ShardResults {
     /// Further sightings of buckets that the campaign has seen, which were counted
     /// and not confirmed again. A bucket that it has not seen is ignored.
     pub repeats: BTreeMap<BucketKey, u64>,
+    /// How often what looked like a bucket was tried alone, and what came of it.
+    pub confirmations: BTreeMap<BucketKey, Confirmed>,
+}
+
+/// How often what looked like one bucket was tried alone and cold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Confirmed {
+    /// How often it was confirmed.
+    pub confirmed: u64,
+    /// How often it was not seen again.
+    pub refuted: u64,
+    /// The bucket in which it was last confirmed: alone, a compiler may say something
+    /// else first than in a batch.
+    pub bucket: BucketKey,
 }
 
 /// The result of a commit.

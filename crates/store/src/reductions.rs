@@ -4,7 +4,7 @@ use sqlx::FromRow;
 
 use crate::error::StoreError;
 use crate::model::integer;
-use crate::shards::now;
+use crate::query::query;
 use crate::store::Store;
 
 /// How far the program of a finding was reduced.
@@ -56,11 +56,9 @@ pub struct Reduction {
 impl Store {
     /// How far a finding was reduced, if it was at all.
     pub fn reduction(&self, finding: &str) -> Result<Option<Reduction>, StoreError> {
-        self.run(
+        self.optional(
             "reading a reduction",
-            sqlx::query_as("SELECT * FROM reductions WHERE finding = $1")
-                .bind(finding)
-                .fetch_optional(self.pool()),
+            query("SELECT * FROM reductions WHERE finding = $1").bind(finding),
         )
     }
 
@@ -68,8 +66,8 @@ impl Store {
     /// was kept.
     pub fn keep_reduction(&self, finding: &str, data: &ReductionData) -> Result<bool, StoreError> {
         let written = self.write("keeping a reduction", async |transaction| {
-            let now = now(transaction).await?;
-            sqlx::query(
+            let now = transaction.now().await?;
+            query(
                 "INSERT INTO reductions (finding, updated_at, source, sighting, tape,
                      tokens_before, tokens_after, queries, millis, guarantee, finished, trouble,
                      others)
@@ -101,6 +99,6 @@ impl Store {
             .execute(transaction)
             .await
         })?;
-        Ok(written.rows_affected() > 0)
+        Ok(written > 0)
     }
 }

@@ -4,19 +4,17 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use sqlx::SqliteConnection;
-
 use crate::buckets;
 use crate::model::{
-    BucketKey, CampaignId, Claim, Commit, CounterKey, NewFinding, Next, ShardResults, integer,
+    BucketKey, CampaignId, Claim, Commit, Confirmed, CounterKey, NewFinding, Next, ShardResults,
+    Wanted, integer,
 };
-use crate::sqlite::NOW;
+use crate::query::{Connection, query};
 use crate::worker::{Process, Worker};
 
-/// The database's clock.
-pub(crate) async fn now(connection: &mut SqliteConnection) -> Result<i64, sqlx::Error> {
-    sqlx::query_scalar(NOW).fetch_one(connection).await
-}
+/// How often a shard may lose its worker before it is set aside: it may be what kills
+/// them. That holds where workers are on many machines; in a file nothing is set aside.
+pub const LOST_TOO_OFTEN: u64 = 3;
 
 /// The time at which a lease that is given at a time runs out.
 fn end_of(lease: Duration, given: i64) -> i64 {
@@ -25,20 +23,21 @@ fn end_of(lease: Duration, given: i64) -> i64 {
 
 /// Hands out a shard; `None` if there is no such lane.
 pub(crate) async fn claim(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection<'_>,
     campaign: CampaignId,
     lane: &str,
+    wanted: Wanted,
     worker: &Worker,
     lease: Duration,
 ) -> Result<Option<Next>, sqlx::Error> {
-    let found: Option<(i64, bool)> = sqlx::query_as(
+    let found: Option<(i64, bool)> = query(
         "SELECT lanes.number, campaigns.stopped
          FROM lanes JOIN campaigns ON campaigns.id = lanes.campaign
          WHERE lanes.campaign = $1 AND lanes.name = $2",
     )
     .bind(campaign)
     .bind(lane)
-    .fetch_optional(&mut *connection)
+    .optional(connection)
     .await?;
     let Some((lane, stopped)) = found else { return Ok(None) };
     if stopped {
@@ -49,18 +48,36 @@ pub(crate) async fn claim(
             (lane.cast_unsigned(), number.cast_unsigned(), epoch.cast_unsigned());
         Ok(Some(Next::Shard(Claim { campaign, lane, number, epoch })))
     };
-    take_from_the_dead(connection, campaign, &worker.process).await?;
-    let now = now(connection).await?;
+    // Machines may share their names, so that a process of one could look like a dead one
+    // of another: where there are several, only time ends a lease.
+    if let Connection::Sqlite(_) = connection {
+        take_from_the_dead(connection, campaign, &worker.process).await?;
+    }
+    let now = connection.now().await?;
     let until = end_of(lease, now);
-    let left_behind: Option<(i64, i64)> = sqlx::query_as(
+    query(
+        "UPDATE shards SET lease_until = -1, lost = lost + 1, set_aside = lost + 1 >= $4
+         WHERE campaign = $1 AND lane = $2 AND state = 'leased'
+             AND lease_until > 0 AND lease_until <= $3",
+    )
+    .bind(campaign)
+    .bind(lane)
+    .bind(now)
+    .bind(connection.lost_too_often())
+    .execute(connection)
+    .await?;
+    let left_behind: Option<(i64, i64)> = query(format!(
         "UPDATE shards
-         SET epoch = epoch + 1, worker = $4, host = $5, pid = $6, started = $7, lease_until = $8
+         SET epoch = epoch + 1, worker = $4, host = $5, pid = $6, started = $7,
+             lease_until = $8, leased_at = $3, set_aside = FALSE
          WHERE campaign = $1 AND lane = $2 AND number = (
              SELECT number FROM shards
-             WHERE campaign = $1 AND lane = $2 AND state = 'leased' AND lease_until <= $3
-             ORDER BY number LIMIT 1)
+             WHERE campaign = $1 AND lane = $2 AND state = 'leased' AND lease_until <= 0
+                 AND set_aside = $9
+             ORDER BY number LIMIT 1 {})
          RETURNING number, epoch",
-    )
+        connection.skip_locked()
+    ))
     .bind(campaign)
     .bind(lane)
     .bind(now)
@@ -69,12 +86,16 @@ pub(crate) async fn claim(
     .bind(worker.process.pid)
     .bind(worker.process.started)
     .bind(until)
-    .fetch_optional(&mut *connection)
+    .bind(wanted == Wanted::SetAside)
+    .optional(connection)
     .await?;
     if let Some((number, epoch)) = left_behind {
         return shard(number, epoch);
     }
-    let number: Option<i64> = sqlx::query_scalar(
+    if wanted == Wanted::SetAside {
+        return Ok(Some(Next::Done));
+    }
+    let number: Option<(i64,)> = query(
         "UPDATE lanes SET next_shard = next_shard + 1
          WHERE campaign = $1 AND number = $2
              AND (shard_limit IS NULL OR next_shard < shard_limit)
@@ -82,13 +103,13 @@ pub(crate) async fn claim(
     )
     .bind(campaign)
     .bind(lane)
-    .fetch_optional(&mut *connection)
+    .optional(connection)
     .await?;
-    if let Some(number) = number {
-        sqlx::query(
+    if let Some((number,)) = number {
+        query(
             "INSERT INTO shards (campaign, lane, number, state, epoch, worker, host, pid, started,
-                 lease_until, programs)
-             VALUES ($1, $2, $3, 'leased', 1, $4, $5, $6, $7, $8, 0)",
+                 lease_until, programs, leased_at)
+             VALUES ($1, $2, $3, 'leased', 1, $4, $5, $6, $7, $8, 0, $9)",
         )
         .bind(campaign)
         .bind(lane)
@@ -98,60 +119,64 @@ pub(crate) async fn claim(
         .bind(worker.process.pid)
         .bind(worker.process.started)
         .bind(until)
+        .bind(now)
         .execute(connection)
         .await?;
         return shard(number, 1);
     }
-    let open: i64 = sqlx::query_scalar(
-        "SELECT COUNT(*) FROM shards WHERE campaign = $1 AND lane = $2 AND state = 'leased'",
+    let (open,): (i64,) = query(
+        "SELECT COUNT(*) FROM shards
+         WHERE campaign = $1 AND lane = $2 AND state = 'leased' AND NOT set_aside",
     )
     .bind(campaign)
     .bind(lane)
-    .fetch_one(connection)
+    .one(connection)
     .await?;
     Ok(Some(if open > 0 { Next::Wait } else { Next::Done }))
 }
 
 /// Ends the leases of processes that are known to be dead.
 async fn take_from_the_dead(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection<'_>,
     campaign: CampaignId,
     this: &Process,
 ) -> Result<(), sqlx::Error> {
-    let holders: Vec<Process> = sqlx::query_as(
+    let holders: Vec<Process> = query(
         "SELECT DISTINCT host, pid, started FROM shards
          WHERE campaign = $1 AND state = 'leased' AND lease_until > 0 AND host = $2",
     )
     .bind(campaign)
     .bind(&this.host)
-    .fetch_all(&mut *connection)
+    .all(connection)
     .await?;
     for dead in holders.iter().filter(|holder| this.knows_dead(holder)) {
-        sqlx::query(
-            "UPDATE shards SET lease_until = 0
-             WHERE campaign = $1 AND state = 'leased'
+        query(
+            "UPDATE shards SET lease_until = -1, lost = lost + 1, set_aside = lost + 1 >= $5
+             WHERE campaign = $1 AND state = 'leased' AND lease_until > 0
                  AND host = $2 AND pid = $3 AND started = $4",
         )
         .bind(campaign)
         .bind(&dead.host)
         .bind(dead.pid)
         .bind(dead.started)
-        .execute(&mut *connection)
+        .bind(connection.lost_too_often())
+        .execute(connection)
         .await?;
     }
     Ok(())
 }
 
-/// Extends a lease to `lease` from now; a duration of zero gives it back. Tells
-/// whether the claim was still valid.
+/// Extends a lease to `lease` from now; a duration of zero gives it back. A worker that
+/// was believed dead and is not was not lost. Tells whether the claim was still valid.
 pub(crate) async fn renew(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection<'_>,
     claim: &Claim,
     lease: Duration,
 ) -> Result<bool, sqlx::Error> {
-    let until = if lease.is_zero() { 0 } else { end_of(lease, now(connection).await?) };
-    let renewed = sqlx::query(
-        "UPDATE shards SET lease_until = $5
+    let until = if lease.is_zero() { 0 } else { end_of(lease, connection.now().await?) };
+    let renewed = query(
+        "UPDATE shards SET lease_until = $5, set_aside = FALSE,
+             lost = CASE WHEN lease_until < 0 THEN lost - 1 ELSE lost END
          WHERE campaign = $1 AND lane = $2 AND number = $3 AND epoch = $4 AND state = 'leased'",
     )
     .bind(claim.campaign)
@@ -161,18 +186,23 @@ pub(crate) async fn renew(
     .bind(until)
     .execute(connection)
     .await?;
-    Ok(renewed.rows_affected() > 0)
+    Ok(renewed > 0)
 }
 
 /// Takes the results of a shard. If the claim is stale, nothing is written.
 pub(crate) async fn commit(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection<'_>,
     claim: &Claim,
     results: &ShardResults,
 ) -> Result<Commit, sqlx::Error> {
-    let now = now(connection).await?;
-    let done = sqlx::query(
-        "UPDATE shards SET state = 'done', programs = $5, done_at = $6
+    // Findings may make buckets, which are numbered. The turn is taken before any row is
+    // locked that somebody who waits for a turn may need.
+    if !results.findings.is_empty() {
+        connection.take_turns().await?;
+    }
+    let now = connection.now().await?;
+    let done = query(
+        "UPDATE shards SET state = 'done', programs = $5, done_at = $6, set_aside = FALSE
          WHERE campaign = $1 AND lane = $2 AND number = $3 AND epoch = $4 AND state = 'leased'",
     )
     .bind(claim.campaign)
@@ -181,13 +211,25 @@ pub(crate) async fn commit(
     .bind(integer(claim.epoch))
     .bind(integer(results.programs))
     .bind(now)
-    .execute(&mut *connection)
+    .execute(connection)
     .await?;
-    if done.rows_affected() == 0 {
+    if done == 0 {
+        // Somebody else has the shard because this worker was believed dead.
+        query(
+            "UPDATE shards SET lost = lost - 1
+             WHERE campaign = $1 AND lane = $2 AND number = $3 AND epoch > $4
+                 AND state = 'leased' AND lost > 0",
+        )
+        .bind(claim.campaign)
+        .bind(integer(claim.lane))
+        .bind(integer(claim.number))
+        .bind(integer(claim.epoch))
+        .execute(connection)
+        .await?;
         return Ok(Commit::Stale);
     }
-    // Counters and buckets are written in the order of their keys: a database
-    // that locks single rows then never sees two commits wait for each other.
+    // Counters and buckets are written in the order of their keys: a database that
+    // locks single rows then rarely sees two commits wait for each other.
     for (key, &count) in &results.counters {
         add_to_counter(connection, claim.campaign, key, count).await?;
     }
@@ -201,16 +243,19 @@ pub(crate) async fn commit(
     }
     committed.sort_by_key(|(position, _)| *position);
     buckets::repeat(connection, claim.campaign, now, &results.repeats).await?;
+    for (key, tried) in &results.confirmations {
+        add_to_confirmations(connection, claim.campaign, key, tried).await?;
+    }
     Ok(Commit::Done(committed.into_iter().map(|(_, committed)| committed).collect()))
 }
 
 async fn add_to_counter(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection<'_>,
     campaign: CampaignId,
     key: &CounterKey,
     count: u64,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query(
+    query(
         "INSERT INTO counters (campaign, engine, mode, target, outcome, count)
          VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT (campaign, engine, mode, target, outcome)
@@ -222,6 +267,36 @@ async fn add_to_counter(
     .bind(&key.target)
     .bind(&key.outcome)
     .bind(integer(count))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+async fn add_to_confirmations(
+    connection: &mut Connection<'_>,
+    campaign: CampaignId,
+    key: &BucketKey,
+    tried: &Confirmed,
+) -> Result<(), sqlx::Error> {
+    query(
+        "INSERT INTO confirmations (campaign, signature, known_issue, confirmed, refuted,
+             bucket_signature, bucket_issue)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)
+         ON CONFLICT (campaign, signature, known_issue) DO UPDATE
+         SET confirmed = confirmations.confirmed + excluded.confirmed,
+             refuted = confirmations.refuted + excluded.refuted,
+             bucket_signature = CASE WHEN excluded.confirmed > 0
+                 THEN excluded.bucket_signature ELSE confirmations.bucket_signature END,
+             bucket_issue = CASE WHEN excluded.confirmed > 0
+                 THEN excluded.bucket_issue ELSE confirmations.bucket_issue END",
+    )
+    .bind(campaign)
+    .bind(&key.signature)
+    .bind(key.known_issue.as_deref().unwrap_or_default())
+    .bind(integer(tried.confirmed))
+    .bind(integer(tried.refuted))
+    .bind(&tried.bucket.signature)
+    .bind(tried.bucket.known_issue.as_deref().unwrap_or_default())
     .execute(connection)
     .await?;
     Ok(())

@@ -21,7 +21,7 @@ pub(crate) const NOW: &str = "SELECT CAST(unixepoch('subsec') * 1000 AS BIGINT)"
 /// milliseconds; only a machine in trouble, or a stopped process, lasts longer.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
-static MIGRATIONS: Migrator = sqlx::migrate!();
+pub(crate) static MIGRATIONS: Migrator = sqlx::migrate!();
 
 /// Whether a store may be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use sqlx::FromRow;
 
 use crate::error::StoreError;
 use crate::model::{CampaignId, integer};
-use crate::shards;
+use crate::query::query;
 use crate::store::Store;
 
 words! {
@@ -69,8 +69,8 @@ impl Store {
         outcome: &str,
     ) -> Result<(), StoreError> {
         self.write("keeping a verdict", async |transaction| {
-            let now = shards::now(transaction).await?;
-            sqlx::query(
+            let now = transaction.now().await?;
+            query(
                 "INSERT INTO verdicts (finding, target, seen, outcome, tried, again, tried_at)
                  VALUES ($1, $2, $3, $4, 1, $5, $6)
                  ON CONFLICT (finding, target) DO UPDATE SET seen = excluded.seen,
@@ -91,14 +91,13 @@ impl Store {
 
     /// What became of a finding on targets, sorted by their names.
     pub fn verdicts(&self, finding: &str) -> Result<Vec<Verdict>, StoreError> {
-        self.run(
+        self.all(
             "reading verdicts",
-            sqlx::query_as(
+            query(
                 "SELECT target, seen, outcome, tried, again, tried_at FROM verdicts
                  WHERE finding = $1 ORDER BY target",
             )
-            .bind(finding)
-            .fetch_all(self.pool()),
+            .bind(finding),
         )
     }
 
@@ -107,7 +106,7 @@ impl Store {
     pub fn keep_used(&self, campaign: CampaignId, used: &[UsedOf]) -> Result<(), StoreError> {
         self.write("keeping what was used", async |transaction| {
             for of in used {
-                sqlx::query(
+                query(
                     "INSERT INTO used (campaign, what, used, total, rarest)
                      VALUES ($1, $2, $3, $4, $5)
                      ON CONFLICT (campaign, what) DO UPDATE SET used = excluded.used,
@@ -119,7 +118,7 @@ impl Store {
                 .bind(integer(of.used))
                 .bind(integer(of.total))
                 .bind(&of.rarest)
-                .execute(&mut *transaction)
+                .execute(transaction)
                 .await?;
             }
             Ok(())
@@ -128,13 +127,10 @@ impl Store {
 
     /// How much of what its engines have was used in a campaign.
     pub fn used(&self, campaign: CampaignId) -> Result<Vec<UsedOf>, StoreError> {
-        self.run(
+        self.all(
             "reading what was used",
-            sqlx::query_as(
-                "SELECT what, used, total, rarest FROM used WHERE campaign = $1 ORDER BY what",
-            )
-            .bind(campaign)
-            .fetch_all(self.pool()),
+            query("SELECT what, used, total, rarest FROM used WHERE campaign = $1 ORDER BY what")
+                .bind(campaign),
         )
     }
 }

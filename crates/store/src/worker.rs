@@ -23,6 +23,15 @@ impl Worker {
     }
 }
 
+impl Worker {
+    /// What tells its process from all others. Names of machines and their process ids
+    /// may be the same elsewhere; the time of its start rarely is as well.
+    pub(crate) fn id(&self) -> String {
+        let Process { host, pid, started } = &self.process;
+        format!("{host} {pid} {started}")
+    }
+}
+
 /// A process, told apart from all others: process ids are used again.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub(crate) struct Process {

@@ -52,7 +52,7 @@ fn results(number: u64) -> ShardResults {
         programs: 100,
         counters: BTreeMap::from([(key("accepted"), number), (key("rejected"), 1)]),
         findings: (0..3).map(finding).collect(),
-        repeats: BTreeMap::new(),
+        ..ShardResults::default()
     }
 }
 

@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::fetch::{self, Work};
 use crate::machine::Machine;
 use crate::manifest::{Layout, Look, Manifest};
-use crate::process::{self, BUBBLEWRAP, CHROMIUM, Listener, Progress};
+use crate::process::{self, BUBBLEWRAP, CHROMIUM, Listener, POSTGRESQL, Progress};
 use crate::spec::{Spec, Wanted};
 use crate::version;
 use crate::{Home, Toolchain, ToolchainId};
@@ -149,6 +149,13 @@ impl Cache {
     pub fn need_browser(&self, listener: &mut dyn FnMut(Progress)) -> Result<(), Error> {
         let lock = Lock::take(&self.folder, CHROMIUM.program, listener)?;
         CHROMIUM.need(lock.file(), listener).map(drop)
+    }
+
+    /// Makes sure that there is a PostgreSQL server, which the tests of a store on many
+    /// machines start for themselves.
+    pub fn need_postgresql(&self, listener: &mut dyn FnMut(Progress)) -> Result<(), Error> {
+        let lock = Lock::take(&self.folder, "postgresql", listener)?;
+        POSTGRESQL.need(lock.file(), listener).map(drop)
     }
 
     /// Where a toolchain is. Nothing is fetched; the error says the one command

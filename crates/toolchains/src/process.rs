@@ -348,6 +348,10 @@ pub(crate) const BUBBLEWRAP: Tool = Tool { program: "bwrap", packages: &["bubble
 /// The browser that reports are looked at in.
 pub(crate) const CHROMIUM: Tool = Tool { program: "chromium", packages: &["chromium"] };
 
+/// The server that the tests of a store on many machines start for themselves. Debian keeps
+/// its other programs away from PATH; this one comes with it.
+pub(crate) const POSTGRESQL: Tool = Tool { program: "pg_ctlcluster", packages: &["postgresql-15"] };
+
 impl Tool {
     /// Where it is. If it is missing and this is root's own Debian-like
     /// system, it is installed.

@@ -73,6 +73,8 @@ struct CampaignJson {
     families: u64,
     shards: u64,
     leased: u64,
+    /// Shards that are handed out no more, because their workers were lost too often.
+    set_aside: u64,
     buckets: u64,
     /// What its findings take in the store.
     bytes: u64,
@@ -98,6 +100,7 @@ impl CampaignJson {
             families: progress.programs,
             shards: progress.done,
             leased: progress.open,
+            set_aside: progress.set_aside,
         })
     }
 
@@ -113,7 +116,7 @@ fn list(places: &Places, json: bool, hints: &Hints) -> anyhow::Result<()> {
     let store = match Store::open(&path, store::OpenMode::Read) {
         Ok(store) => Some(store),
         Err(StoreError::Missing { .. }) => None,
-        Err(error) => return Err(setup(error)),
+        Err(error) => return Err(machine::unusable(error)),
     };
     let mut campaigns: Vec<CampaignJson> = Vec::new();
     if let Some(store) = &store {
@@ -169,6 +172,21 @@ fn show(store: &Store, campaign: Campaign, json: bool, hints: &Hints) -> anyhow:
         count(line.shards, "shard"),
         indicatif::HumanBytes(line.bytes)
     )?;
+    for shard in store.leased().map_err(setup)? {
+        if shard.set_aside && shard.campaign.0 == line.id {
+            say!(
+                "shard {} of {} is set aside: its worker was lost {}, last {}",
+                shard.number,
+                shard.lane,
+                count(shard.lost, "time"),
+                shard.worker,
+            )?;
+        }
+    }
+    if line.set_aside > 0 {
+        let alone = hints.command(&format!("worker --set-aside --campaign {}", line.id));
+        say!("Run what is set aside alone with `{alone}`.")?;
+    }
     for bucket in &buckets {
         say!(
             "  #{} {} ({}, {})",

@@ -61,7 +61,7 @@ fn open(places: &Places) -> anyhow::Result<Corpus> {
 }
 
 fn folder(places: &Places) -> anyhow::Result<PathBuf> {
-    Ok(machine::store_path(places)?.with_file_name("corpus"))
+    machine::beside_store(places, "corpus")
 }
 
 fn cannot_read(error: &std::io::Error) -> anyhow::Error {

@@ -91,7 +91,7 @@ fn list(filter: &Filter, hints: &Hints) -> anyhow::Result<Exit> {
         Ok(store) => Some(store),
         // Nothing was found yet, which is no fault of anybody.
         Err(StoreError::Missing { .. }) => None,
-        Err(error) => return Err(setup(error)),
+        Err(error) => return Err(machine::unusable(error)),
     };
     let buckets = match &store {
         Some(store) => buckets(store, filter)?,

@@ -3,14 +3,14 @@
 mod summary;
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
-use std::time::{Instant, SystemTime};
+use std::sync::{Arc, OnceLock, mpsc};
+use std::time::{Duration, Instant, SystemTime};
 
 use campaign::{Campaign, CampaignRecord, KnownIssues, Lane, Settings, Stop, Timing};
 use case::{Engine, Mode, TargetName};
 use inputs::{Inputs, Sources};
 use serde::{Deserialize, Serialize};
-use store::{CampaignId, Store, StoredInput, UsedOf};
+use store::{CampaignId, Presence, Store, StoredInput, UsedOf, Wanted};
 use toolchains::{Cache, Listing, State};
 
 use crate::args::{FuzzArgs, ProgressKind};
@@ -32,6 +32,12 @@ pub(crate) fn run(args: FuzzArgs) -> anyhow::Result<Exit> {
     if args.count == Some(0) {
         return Err(usage("--count 0 asks for no programs at all; give a number from 1 on"));
     }
+    if args.detach && !store::is_shared(&machine::store_path(&args.places)?) {
+        return Err(usage(
+            "--detach leaves a campaign to `wellsmith worker` on other machines, which needs a \
+             store in PostgreSQL: --store postgres://USER@HOST/DATABASE",
+        ));
+    }
     let cache = machine::cache(&args.places)?;
     if args.install {
         toolchain::install_missing(&cache, &args.target)?;
@@ -45,6 +51,9 @@ pub(crate) fn run(args: FuzzArgs) -> anyhow::Result<Exit> {
         Some(id) => Job::resume(&args, &cache, id)?,
         None => Job::create(&args, &cache)?,
     };
+    if args.detach {
+        return job.detach(&args);
+    }
     machine::tell_protection(args.require_sandbox.is_some())?;
     job.run(&args, known)
 }
@@ -169,6 +178,25 @@ impl Job {
         Ok(Job { store, id: campaign.id, settings: record.settings(), lanes, bench, notes: None })
     }
 
+    /// Leaves the campaign to workers.
+    fn detach(&self, args: &FuzzArgs) -> anyhow::Result<Exit> {
+        let hints = Hints::new(&args.places);
+        if args.json {
+            let (campaign, seed) = (self.id.0, self.settings.seed);
+            say!("{}", serde_json::json!({ "campaign": campaign, "seed": seed }))?;
+        } else {
+            say!(
+                "Campaign {}, seed {}, is planned. Work on it with `{}`, on any machine; see how \
+                 far it is with `{}`.",
+                self.id,
+                self.settings.seed,
+                hints.command("worker"),
+                hints.command(&format!("campaigns show {}", self.id)),
+            )?;
+        }
+        Ok(Exit::Nothing)
+    }
+
     fn run(&self, args: &FuzzArgs, known: KnownIssues) -> anyhow::Result<Exit> {
         let stop = Arc::new(Stop::default());
         let hints = Hints::new(&args.places);
@@ -185,14 +213,24 @@ impl Job {
         };
         stop_on_signals(&stop, at_once)?;
         let started = Instant::now();
+        let jobs = args.jobs.map_or_else(default_jobs, usize::from);
         let campaign = Campaign {
             store: &self.store,
             id: self.id,
             settings: &self.settings,
             lanes: &self.lanes,
+            all_lanes: self.lanes.len(),
+            wanted: Wanted::Next,
+            presence: self.store.is_shared().then(|| Presence {
+                name: machine::host_name(),
+                campaign: Some(self.id),
+                jobs: jobs as u64,
+                targets: serde_json::json!(self.targets()).to_string(),
+                ..Presence::default()
+            }),
             known,
             open: &|target: &TargetName| Ok(self.bench.open(target)?),
-            jobs: args.jobs.map_or_else(default_jobs, usize::from),
+            jobs,
             until: args.duration.map(|time| started + time),
             timing: Timing::default(),
         };
@@ -225,7 +263,9 @@ impl Job {
             waiting: Default::default(),
             changed: Default::default(),
         };
-        let ended = beside.run(|| campaign::run(&campaign, &stop, &[progress, &beside]));
+        let ended = with_total(&self.store, self.id, progress, || {
+            beside.run(|| campaign::run(&campaign, &stop, &[progress, &beside]))
+        });
         progress.finish();
         ended.map_err(setup)?;
         let of = Of {
@@ -283,13 +323,47 @@ impl Job {
     }
 }
 
+/// How often the total of all workers is read.
+const TOTAL_EVERY: Duration = Duration::from_secs(2);
+
+/// Does some work, and shows beside it what all workers of a campaign have done, where
+/// there may be others.
+fn with_total<T>(
+    store: &Store,
+    id: CampaignId,
+    progress: &Progress,
+    work: impl FnOnce() -> T,
+) -> T {
+    if !store.is_shared() {
+        return work();
+    }
+    let (over, ended) = mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            // A server that is away is no news here: the campaign tells it.
+            while let Err(mpsc::RecvTimeoutError::Timeout) = ended.recv_timeout(TOTAL_EVERY) {
+                let Ok(total) = store.progress(id) else { continue };
+                let Ok(workers) = store.workers(HEARD_OF.as_millis() as i64) else { continue };
+                let here = workers.iter().filter(|worker| worker.campaign == Some(id)).count();
+                progress.total(total.programs, here as u64);
+            }
+        });
+        let done = work();
+        drop(over);
+        done
+    })
+}
+
+/// A worker that nothing was heard of for this long has ended.
+pub(crate) const HEARD_OF: Duration = Duration::from_secs(120);
+
 /// The engines for each panel of targets.
-struct Made(Vec<(Engines, Vec<targets::TargetInfo>)>);
+pub(super) struct Made(Vec<(Engines, Vec<targets::TargetInfo>)>);
 
 type Engines = Vec<Arc<dyn Engine>>;
 
 impl Made {
-    fn new(
+    pub(super) fn new(
         inputs: &Inputs<'_>,
         names: &[String],
         bench: &Bench,
@@ -305,7 +379,7 @@ impl Made {
         self.0.iter().flat_map(|(engines, _)| engines).cloned().collect()
     }
 
-    fn lanes(&self, wanted: impl Fn(Mode) -> bool) -> Vec<Lane> {
+    pub(super) fn lanes(&self, wanted: impl Fn(Mode) -> bool) -> Vec<Lane> {
         let lanes = self
             .0
             .iter()
@@ -448,7 +522,7 @@ fn show_missing(cache: &Cache) {
     }
 }
 
-fn default_jobs() -> usize {
+pub(super) fn default_jobs() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 

@@ -7,6 +7,8 @@ use store::{
     ReductionData, ShardResults, Store, Worker,
 };
 
+use crate::Place;
+
 /// A store with one finding, and the finding's id.
 fn with_finding(store: &Store) -> String {
     let campaign = store
@@ -48,11 +50,8 @@ fn data(tokens_after: u64, finished: bool) -> ReductionData {
     }
 }
 
-#[test]
-fn the_smallest_is_kept() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("store.db");
-    let store = Store::open(&path, OpenMode::Create).unwrap();
+pub(crate) fn the_smallest_is_kept(place: &Place) {
+    let store = place.open(OpenMode::Create);
     let id = with_finding(&store);
     assert_eq!(store.reduction(&id).unwrap(), None);
     for (tokens, finished, kept) in [
@@ -74,16 +73,14 @@ fn the_smallest_is_kept() {
         assert_eq!(there.finding, id);
     }
     drop(store);
-    let store = Store::open(&path, OpenMode::Read).unwrap();
+    let store = place.open(OpenMode::Read);
     let there = store.reduction(&id).unwrap().unwrap();
     assert_eq!(there.data, data(10, false));
     assert!(there.updated_at > 0);
 }
 
-#[test]
-fn a_reduction_needs_its_finding() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = Store::open(folder.path().join("store.db"), OpenMode::Create).unwrap();
+pub(crate) fn a_reduction_needs_its_finding(place: &Place) {
+    let store = place.open(OpenMode::Create);
     assert!(store.keep_reduction("nothing", &data(1, true)).is_err());
     assert_eq!(store.reduction("nothing").unwrap(), None);
 }

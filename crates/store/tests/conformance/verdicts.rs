@@ -7,9 +7,11 @@ use store::{
     OpenMode, ShardResults, Store, UsedOf, Worker,
 };
 
+use crate::Place;
+
 /// A store with one finding, and its id.
-fn store(folder: &std::path::Path) -> (Store, CampaignId, String) {
-    let store = Store::open(folder.join("store.db"), OpenMode::Create).unwrap();
+fn store(place: &Place) -> (Store, CampaignId, String) {
+    let store = place.open(OpenMode::Create);
     let campaign = NewCampaign {
         name: "test".to_owned(),
         seed: 1,
@@ -35,10 +37,8 @@ fn store(folder: &std::path::Path) -> (Store, CampaignId, String) {
     (store, campaign, id)
 }
 
-#[test]
-fn verdicts_are_counted_and_the_last_one_stands() {
-    let folder = tempfile::tempdir().unwrap();
-    let (store, _, finding) = store(folder.path());
+pub(crate) fn verdicts_are_counted_and_the_last_one_stands(place: &Place) {
+    let (store, _, finding) = store(place);
     assert_eq!(store.verdicts(&finding).unwrap(), []);
     for (target, seen, outcome) in [
         ("rustc@1.63.0", Again::Same, "first"),
@@ -49,7 +49,7 @@ fn verdicts_are_counted_and_the_last_one_stands() {
         store.add_verdict(&finding, target, seen, outcome).unwrap();
     }
     drop(store);
-    let store = Store::open(folder.path().join("store.db"), OpenMode::Read).unwrap();
+    let store = place.open(OpenMode::Read);
     let verdicts = store.verdicts(&finding).unwrap();
     let shown: Vec<_> = verdicts
         .iter()
@@ -64,17 +64,13 @@ fn verdicts_are_counted_and_the_last_one_stands() {
     );
 }
 
-#[test]
-fn a_verdict_is_about_a_finding_that_is_there() {
-    let folder = tempfile::tempdir().unwrap();
-    let (store, ..) = store(folder.path());
+pub(crate) fn a_verdict_is_about_a_finding_that_is_there(place: &Place) {
+    let (store, ..) = store(place);
     assert!(store.add_verdict("nothing", "rustc@1.63.0", Again::Same, "").is_err());
 }
 
-#[test]
-fn the_run_that_used_the_most_is_kept() {
-    let folder = tempfile::tempdir().unwrap();
-    let (store, campaign, _) = store(folder.path());
+pub(crate) fn the_run_that_used_the_most_is_kept(place: &Place) {
+    let (store, campaign, _) = store(place);
     let used = |what: &str, used| UsedOf {
         what: what.to_owned(),
         used,

@@ -3,15 +3,16 @@
 //! exactly once.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 use std::time::Duration;
 
 use proptest::prelude::*;
 use store::{
     BucketKey, BucketStatus, CampaignId, Claim, Commit, CounterKey, FindingData, KEPT_FINDINGS,
-    NewBucket, NewCampaign, NewFinding, NewLane, Next, OpenMode, ShardResults, Store, StoredInput,
-    Worker,
+    LOST_TOO_OFTEN, NewBucket, NewCampaign, NewFinding, NewLane, Next, OpenMode, ShardResults,
+    Store, StoredInput, Wanted, Worker,
 };
+
+use crate::Place;
 
 /// Longer than any test; leases run out when the test says so.
 const LEASE: Duration = Duration::from_secs(3600);
@@ -52,8 +53,21 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 #[derive(Clone, Debug)]
 struct Shard {
     epoch: u64,
-    expired: bool,
+    lease: Lease,
+    /// How often its worker was lost.
+    lost: u64,
+    set_aside: bool,
     done: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lease {
+    Held,
+    /// It ran out, and nobody has noticed.
+    RanOut,
+    /// It ran out, and that was noticed.
+    Lost,
+    GivenBack,
 }
 
 #[derive(Debug)]
@@ -64,6 +78,8 @@ struct Lane {
 
 #[derive(Debug, Default)]
 struct Model {
+    /// Whether shards are set aside that lost their workers too often.
+    sets_aside: bool,
     stopped: bool,
     lanes: Vec<Lane>,
     generated: u64,
@@ -79,19 +95,34 @@ impl Model {
             return Next::Stopped;
         }
         let Lane { limit, shards } = &mut self.lanes[lane];
-        let left_behind = shards.iter().position(|shard| shard.expired && !shard.done);
+        for shard in shards.iter_mut().filter(|shard| shard.lease == Lease::RanOut && !shard.done) {
+            shard.lease = Lease::Lost;
+            shard.lost += 1;
+            shard.set_aside = self.sets_aside && shard.lost >= LOST_TOO_OFTEN;
+        }
+        let left_behind = shards
+            .iter()
+            .position(|shard| shard.lease != Lease::Held && !shard.done && !shard.set_aside);
         let number = match left_behind {
             Some(number) => number,
             None if (shards.len() as u64) < *limit => {
-                shards.push(Shard { epoch: 0, expired: true, done: false });
+                shards.push(Shard {
+                    epoch: 0,
+                    lease: Lease::GivenBack,
+                    lost: 0,
+                    set_aside: false,
+                    done: false,
+                });
                 shards.len() - 1
             }
-            None if shards.iter().any(|shard| !shard.done) => return Next::Wait,
+            None if shards.iter().any(|shard| !shard.done && !shard.set_aside) => {
+                return Next::Wait;
+            }
             None => return Next::Done,
         };
         let shard = &mut shards[number];
         shard.epoch += 1;
-        shard.expired = false;
+        shard.lease = Lease::Held;
         let (lane, number) = (lane as u64, number as u64);
         Next::Shard(Claim { campaign, lane, number, epoch: shard.epoch })
     }
@@ -102,10 +133,25 @@ impl Model {
         (shard.epoch == claim.epoch && !shard.done).then_some(shard)
     }
 
+    /// The holder of a claim was heard of, and it holds the shard still or gives it back.
+    fn renew(&mut self, claim: &Claim, lease: Lease) -> bool {
+        let Some(shard) = self.held(claim) else { return false };
+        shard.lost -= u64::from(shard.lease == Lease::Lost);
+        shard.set_aside = false;
+        shard.lease = lease;
+        true
+    }
+
     /// What a commit gives: the signatures of new buckets and the number of
     /// findings that are kept.
     fn commit(&mut self, claim: &Claim, results: &ShardResults) -> Option<(Vec<String>, usize)> {
-        self.held(claim)?.done = true;
+        let Some(shard) = self.held(claim) else {
+            let shard = &mut self.lanes[claim.lane as usize].shards[claim.number as usize];
+            // It was not lost: here it is.
+            shard.lost -= u64::from(!shard.done && shard.lost > 0);
+            return None;
+        };
+        (shard.done, shard.set_aside) = (true, false);
         self.programs += results.programs;
         self.generated += results.counters.values().sum::<u64>();
         let (mut new, mut kept) = (BTreeSet::new(), 0);
@@ -151,37 +197,11 @@ fn results(found: &[(u8, u8)], repeats: &[u8]) -> ShardResults {
         counters: BTreeMap::from([(key, 7)]),
         findings: found.iter().map(finding).collect(),
         repeats: repeats.iter().map(|signature| (key_of(*signature), 2)).collect(),
+        ..ShardResults::default()
     }
 }
 
-/// A second way into the file, to let time pass.
-struct BackDoor {
-    runtime: tokio::runtime::Runtime,
-    pool: sqlx::SqlitePool,
-}
-
-impl BackDoor {
-    fn open(path: &Path) -> BackDoor {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-        let options = sqlx::sqlite::SqliteConnectOptions::new()
-            .filename(path)
-            .busy_timeout(Duration::from_secs(60));
-        let pool = runtime.block_on(sqlx::SqlitePool::connect_with(options)).unwrap();
-        BackDoor { runtime, pool }
-    }
-
-    /// Lets the lease of a shard run out a moment ago, if it is leased.
-    fn expire(&self, campaign: CampaignId, lane: usize, number: usize) {
-        let past = sqlx::query(
-            "UPDATE shards SET lease_until = unixepoch() * 1000 - 1000
-             WHERE campaign = $1 AND lane = $2 AND number = $3",
-        );
-        let past = past.bind(campaign).bind(lane as i64).bind(number as i64).execute(&self.pool);
-        assert_eq!(self.runtime.block_on(past).unwrap().rows_affected(), 1);
-    }
-}
-
-fn run(store: &Store, door: &BackDoor, limits: &[u64], steps: &[Step]) {
+fn run(store: &Store, place: &Place, limits: &[u64], steps: &[Step]) {
     let name = |lane: usize| format!("lane {lane}");
     let lanes = limits
         .iter()
@@ -198,7 +218,8 @@ fn run(store: &Store, door: &BackDoor, limits: &[u64], steps: &[Step]) {
         .unwrap();
     let worker = Worker::current("test");
     let lanes = limits.iter().map(|&limit| Lane { limit, shards: Vec::new() });
-    let mut model = Model { lanes: lanes.collect(), ..Model::default() };
+    let sets_aside = place.path().is_none();
+    let mut model = Model { sets_aside, lanes: lanes.collect(), ..Model::default() };
     let mut claims: Vec<Claim> = Vec::new();
     let mut done: BTreeMap<(u64, u64), u32> = BTreeMap::new();
 
@@ -233,14 +254,13 @@ fn run(store: &Store, door: &BackDoor, limits: &[u64], steps: &[Step]) {
             }
             Step::Renew(index) if !claims.is_empty() => {
                 let claim = index.get(&claims);
-                let held = model.held(claim);
-                assert_eq!(store.renew(claim, LEASE).unwrap(), held.is_some());
-                held.into_iter().for_each(|shard| shard.expired = false);
+                let held = model.renew(claim, Lease::Held);
+                assert_eq!(store.renew(claim, LEASE).unwrap(), held);
             }
             Step::Release(index) if !claims.is_empty() => {
                 let claim = index.get(&claims);
                 store.release(claim).unwrap();
-                model.held(claim).into_iter().for_each(|shard| shard.expired = true);
+                model.renew(claim, Lease::GivenBack);
             }
             Step::Commit(index, found, repeats) if !claims.is_empty() => {
                 commit(&mut model, index.get(&claims), found, repeats);
@@ -248,8 +268,8 @@ fn run(store: &Store, door: &BackDoor, limits: &[u64], steps: &[Step]) {
             Step::Expire(index) if !claims.is_empty() => {
                 let claim = index.get(&claims);
                 let (lane, number) = (claim.lane as usize, claim.number as usize);
-                model.lanes[lane].shards[number].expired = true;
-                door.expire(campaign, lane, number);
+                model.lanes[lane].shards[number].lease = Lease::RanOut;
+                place.expire(campaign, lane, number);
             }
             Step::Renew(_) | Step::Release(_) | Step::Commit(..) | Step::Expire(_) => {}
             Step::Stop => {
@@ -263,9 +283,9 @@ fn run(store: &Store, door: &BackDoor, limits: &[u64], steps: &[Step]) {
         }
     }
 
-    let finished = |lane: &Lane| {
-        lane.shards.len() as u64 == lane.limit && lane.shards.iter().all(|shard| shard.done)
-    };
+    let ended = |shard: &Shard| shard.done || shard.set_aside;
+    let finished =
+        |lane: &Lane| lane.shards.len() as u64 == lane.limit && lane.shards.iter().all(ended);
     assert_eq!(store.is_finished(campaign).unwrap(), model.lanes.iter().all(finished));
     for (lane, model) in store.lanes(campaign).unwrap().iter().zip(&model.lanes) {
         assert_eq!(lane.finished, finished(model));
@@ -277,14 +297,29 @@ fn run(store: &Store, door: &BackDoor, limits: &[u64], steps: &[Step]) {
     model.stopped = false;
     for lane in 0..limits.len() {
         for (number, shard) in model.lanes[lane].shards.iter_mut().enumerate() {
-            shard.expired = true;
-            door.expire(campaign, lane, number);
+            shard.lease = Lease::RanOut;
+            place.expire(campaign, lane, number);
         }
         loop {
             let next = store.claim(campaign, &name(lane), &worker, LEASE).unwrap();
             assert_eq!(next, model.claim(campaign, lane));
             match next {
                 Next::Shard(claim) => commit(&mut model, &claim, &[(0, 0)], &[]),
+                Next::Wait | Next::Stopped => panic!("nobody is left to wait for"),
+                Next::Done => break,
+            }
+        }
+        // What was set aside is done by somebody who asks for it.
+        loop {
+            let wanted = Wanted::SetAside;
+            match store.claim_wanted(campaign, &name(lane), wanted, &worker, LEASE).unwrap() {
+                Next::Shard(claim) => {
+                    let shard = &mut model.lanes[lane].shards[claim.number as usize];
+                    assert!(shard.set_aside && shard.lost >= LOST_TOO_OFTEN, "{shard:?}");
+                    (shard.set_aside, shard.lease) = (false, Lease::Held);
+                    shard.epoch = claim.epoch;
+                    commit(&mut model, &claim, &[(0, 0)], &[]);
+                }
                 Next::Wait | Next::Stopped => panic!("nobody is left to wait for"),
                 Next::Done => break,
             }
@@ -321,12 +356,8 @@ fn run(store: &Store, door: &BackDoor, limits: &[u64], steps: &[Step]) {
     assert_eq!(buckets, model.buckets);
 }
 
-#[test]
-fn the_store_does_what_its_model_does() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("store.db");
-    let store = Store::open(&path, OpenMode::Create).unwrap();
-    let door = BackDoor::open(&path);
+pub(crate) fn the_store_does_what_its_model_does(place: &Place) {
+    let store = place.open(OpenMode::Create);
     let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
         cases: 100,
         failure_persistence: None,
@@ -335,17 +366,14 @@ fn the_store_does_what_its_model_does() {
     // All campaigns are in one store, so that they may disturb each other.
     runner
         .run(&(prop::collection::vec(0..6_u64, 1..4), steps()), |(limits, steps)| {
-            run(&store, &door, &limits, &steps);
+            run(&store, place, &limits, &steps);
             Ok(())
         })
         .unwrap();
 }
 
-#[test]
-fn what_was_written_is_read_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("new").join("folder").join("store.db");
-    let store = Store::open(&path, OpenMode::Create).unwrap();
+pub(crate) fn what_was_written_is_read_again(place: &Place) {
+    let store = place.open(OpenMode::Create);
     assert_eq!(store.latest_campaign().unwrap(), None);
     let new = NewCampaign {
         name: "a 'name'".to_owned(),
@@ -408,11 +436,13 @@ fn what_was_written_is_read_again() {
         panic!("nobody else has claimed the shard")
     };
     drop(store);
-    assert!(!path.with_extension("db-wal").exists(), "closing leaves one file");
-    let header = std::fs::read(&path).unwrap();
-    assert_eq!(header[18..20], [2, 2], "the file is not in the mode with a write-ahead log");
+    if let Some(path) = place.path() {
+        assert!(!path.with_extension("db-wal").exists(), "closing leaves one file");
+        let header = std::fs::read(path).unwrap();
+        assert_eq!(header[18..20], [2, 2], "the file is not in the mode with a write-ahead log");
+    }
 
-    let store = Store::open(&path, OpenMode::Existing).unwrap();
+    let store = place.open(OpenMode::Existing);
     let buckets = store.buckets(first).unwrap();
     let ids: Vec<_> = buckets.iter().map(|bucket| bucket.id.clone()).collect();
     // In the order of the results, not of the buckets.
@@ -450,15 +480,12 @@ fn what_was_written_is_read_again() {
 
 /// A store with one bucket, and a way to see it again in a new campaign.
 struct Seeing {
-    _folder: tempfile::TempDir,
     store: Store,
 }
 
 impl Seeing {
-    fn new() -> Seeing {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(folder.path().join("store.db"), OpenMode::Create).unwrap();
-        Seeing { _folder: folder, store }
+    fn new(place: &Place) -> Seeing {
+        Seeing { store: place.open(OpenMode::Create) }
     }
 
     /// A new campaign sees findings of a bucket.
@@ -497,9 +524,8 @@ fn bucket(signature: &str, known_issue: Option<&str>) -> NewBucket {
     }
 }
 
-#[test]
-fn what_was_said_about_a_bucket_holds_in_the_next_campaign() {
-    let seeing = Seeing::new();
+pub(crate) fn what_was_said_about_a_bucket_holds_in_the_next_campaign(place: &Place) {
+    let seeing = Seeing::new(place);
     let (first, committed) = seeing.campaign(bucket("b", None), 2);
     assert!(committed[0].new_bucket && !committed[1].new_bucket);
     let id = committed[0].bucket.clone();
@@ -516,9 +542,8 @@ fn what_was_said_about_a_bucket_holds_in_the_next_campaign() {
     assert_eq!(seeing.store.campaigns_of(&id).unwrap(), [first, second]);
 }
 
-#[test]
-fn what_was_fixed_and_is_seen_again_is_a_regression() {
-    let seeing = Seeing::new();
+pub(crate) fn what_was_fixed_and_is_seen_again_is_a_regression(place: &Place) {
+    let seeing = Seeing::new(place);
     let (_, committed) = seeing.campaign(bucket("b", None), 1);
     seeing.store.mark(&committed[0].bucket, BucketStatus::Fixed, None).unwrap();
     let (_, committed) = seeing.campaign(bucket("b", None), 2);
@@ -530,9 +555,8 @@ fn what_was_fixed_and_is_seen_again_is_a_regression() {
     assert_eq!(committed[0].status, BucketStatus::Regression);
 }
 
-#[test]
-fn a_bucket_is_named_after_the_plainest_of_its_targets() {
-    let seeing = Seeing::new();
+pub(crate) fn a_bucket_is_named_after_the_plainest_of_its_targets(place: &Place) {
+    let seeing = Seeing::new(place);
     for (target, named) in [("go@1+noopt", "go@1+noopt"), ("go@1", "go@1"), ("go@1+race", "go@1")] {
         seeing.campaign(NewBucket { target: target.to_owned(), ..bucket("b", None) }, 1);
         assert_eq!(seeing.store.all_buckets().unwrap()[0].target, named);
@@ -540,9 +564,8 @@ fn a_bucket_is_named_after_the_plainest_of_its_targets() {
 }
 
 /// A known issue must not take in what is not known and looks the same.
-#[test]
-fn what_is_known_has_a_bucket_of_its_own() {
-    let seeing = Seeing::new();
+pub(crate) fn what_is_known_has_a_bucket_of_its_own(place: &Place) {
+    let seeing = Seeing::new(place);
     let (_, known) = seeing.campaign(bucket("hangs", Some("issue")), 1);
     let (_, new) = seeing.campaign(bucket("hangs", None), 1);
     assert_ne!(known[0].bucket, new[0].bucket);
@@ -550,10 +573,9 @@ fn what_is_known_has_a_bucket_of_its_own() {
     assert_eq!((known[0].number, new[0].number), (1, 2));
 }
 
-#[test]
-fn ids_may_be_numbers_and_beginnings() {
+pub(crate) fn ids_may_be_numbers_and_beginnings(place: &Place) {
     use store::{Named, StoreError};
-    let seeing = Seeing::new();
+    let seeing = Seeing::new(place);
     let (_, committed) = seeing.campaign(bucket("a", None), 1);
     let (id, finding) = (committed[0].bucket.clone(), committed[0].id.clone());
     for number in 0..40 {
@@ -579,12 +601,16 @@ fn ids_may_be_numbers_and_beginnings() {
     assert!(matches!(letter, Some(StoreError::Ambiguous { .. })), "{letter:?}");
 }
 
-#[test]
-fn a_deleted_campaign_leaves_what_was_said() {
-    let seeing = Seeing::new();
+pub(crate) fn a_deleted_campaign_leaves_what_was_said(place: &Place) {
+    let seeing = Seeing::new(place);
     let (first, _) = seeing.campaign(bucket("untouched", None), 1);
     let (second, committed) = seeing.campaign(bucket("marked", None), 1);
     seeing.store.mark(&committed[0].bucket, BucketStatus::Ignored, None).unwrap();
+    // Whatever refers to a finding or a campaign goes with it.
+    seeing.store.add_verdict(&committed[0].id, "go@1", store::Again::Same, "").unwrap();
+    seeing.store.keep_reduction(&committed[0].id, &store::ReductionData::default()).unwrap();
+    let used = store::UsedOf { what: "rules".to_owned(), used: 1, total: 2, rarest: String::new() };
+    seeing.store.keep_used(first, &[used]).unwrap();
     for campaign in [first, second] {
         seeing.store.delete_campaign(campaign).unwrap();
     }
@@ -594,4 +620,150 @@ fn a_deleted_campaign_leaves_what_was_said() {
     assert_eq!(left, [("marked", BucketStatus::Ignored, 0)]);
     assert!(seeing.store.finding(&committed[0].id).is_err());
     assert!(seeing.store.delete_campaign(first).is_err());
+}
+
+/// Threads with a connection each, as processes on several machines have them. They make
+/// buckets and count the same things at the same time.
+pub(crate) fn workers_at_the_same_time_do_every_shard_once(place: &Place) {
+    const SHARDS: u64 = 60;
+    let store = place.open(OpenMode::Create);
+    let lanes = ["a", "b"].map(|name| NewLane { name: name.to_owned(), shard_limit: Some(SHARDS) });
+    let campaign = store
+        .create_campaign(&NewCampaign {
+            name: String::new(),
+            seed: 1,
+            settings: String::new(),
+            lanes: lanes.to_vec(),
+            inputs: Vec::new(),
+        })
+        .unwrap();
+    std::thread::scope(|scope| {
+        for thread in 0..6_usize {
+            let store = place.open(OpenMode::Existing);
+            scope.spawn(move || {
+                let worker = Worker::current(format!("thread {thread}"));
+                for lane in [["a", "b"], ["b", "a"]][thread % 2] {
+                    loop {
+                        match store.claim(campaign, lane, &worker, LEASE).unwrap() {
+                            Next::Shard(claim) => {
+                                // Buckets that others make at the same moment, in
+                                // another order.
+                                let program = (claim.number % 50) as u8;
+                                let found = [(program % 5, program), (program % 3, program)];
+                                let results = results(&found, &[2, 0, 1]);
+                                let committed = store.commit(&claim, &results).unwrap();
+                                assert!(matches!(committed, Commit::Done(_)), "{claim:?}");
+                            }
+                            Next::Wait => std::thread::yield_now(),
+                            Next::Done => break,
+                            Next::Stopped => panic!("nobody stopped it"),
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let progress = store.progress(campaign).unwrap();
+    assert_eq!((progress.done, progress.open, progress.programs), (2 * SHARDS, 0, 20 * SHARDS));
+    assert_eq!(store.counters(campaign).unwrap()[0].count, 7 * 2 * SHARDS);
+    let buckets = store.all_buckets().unwrap();
+    let numbers: Vec<u64> = buckets.iter().map(|bucket| bucket.number).collect();
+    assert_eq!(numbers, [1, 2, 3, 4, 5], "each number once, and none is left out");
+}
+
+/// A shard that loses its worker three times is set aside; one that is only slow is not.
+pub(crate) fn a_shard_that_kills_its_workers_is_set_aside(place: &Place) {
+    let store = place.open(OpenMode::Create);
+    let campaign = store
+        .create_campaign(&NewCampaign {
+            name: String::new(),
+            seed: 1,
+            settings: String::new(),
+            lanes: vec![NewLane { name: "lane".to_owned(), shard_limit: Some(1) }],
+            inputs: Vec::new(),
+        })
+        .unwrap();
+    let worker = Worker::current("w");
+    let claim = |wanted| store.claim_wanted(campaign, "lane", wanted, &worker, LEASE).unwrap();
+    let mut last = None;
+    for epoch in 1..=LOST_TOO_OFTEN {
+        let Next::Shard(claim) = claim(Wanted::Next) else { panic!("it is handed out again") };
+        assert_eq!(claim.epoch, epoch);
+        place.expire(campaign, 0, 0);
+        last = Some(claim);
+    }
+    if place.path().is_some() {
+        // Who ends processes on their own machine, as often as they like, loses nothing.
+        assert!(matches!(claim(Wanted::Next), Next::Shard(_)));
+        return;
+    }
+    assert_eq!(claim(Wanted::Next), Next::Done, "and then no more");
+    let progress = store.progress(campaign).unwrap();
+    assert_eq!((progress.open, progress.set_aside), (0, 1));
+    assert!(store.is_finished(campaign).unwrap(), "the others go on");
+    let leased = store.leased().unwrap();
+    assert_eq!((leased[0].lost, leased[0].set_aside, &leased[0].worker[..]), (3, true, "w"));
+
+    // The last one was only slow, and says so.
+    let last = last.unwrap();
+    assert!(store.renew(&last, LEASE).unwrap());
+    assert_eq!(store.progress(campaign).unwrap().set_aside, 0);
+    place.expire(campaign, 0, 0);
+    assert_eq!(claim(Wanted::Next), Next::Done);
+    let Next::Shard(alone) = claim(Wanted::SetAside) else { panic!("it can be asked for") };
+    assert_eq!(claim(Wanted::SetAside), Next::Done, "there is one");
+    assert_eq!(store.commit(&last, &results(&[], &[])).unwrap(), Commit::Stale);
+    assert!(matches!(store.commit(&alone, &results(&[], &[])).unwrap(), Commit::Done(_)));
+    assert_eq!(store.progress(campaign).unwrap().done, 1);
+}
+
+/// What was confirmed is counted for all processes.
+pub(crate) fn confirmations_are_counted_in_the_store(place: &Place) {
+    use store::Confirmed;
+    let seeing = Seeing::new(place);
+    let (campaign, _) = seeing.campaign(bucket("b", None), 1);
+    assert_eq!(seeing.store.confirmations(campaign).unwrap(), BTreeMap::new());
+    let worker = Worker::current("test");
+    let known = BucketKey { signature: "b".to_owned(), known_issue: Some("issue".to_owned()) };
+    let tried = |confirmed, refuted, bucket: &BucketKey| {
+        let tried = Confirmed { confirmed, refuted, bucket: bucket.clone() };
+        BTreeMap::from([(key_of(1), tried)])
+    };
+    for confirmations in
+        [tried(2, 0, &known), tried(0, 3, &BucketKey::default()), tried(1, 1, &known)]
+    {
+        let Next::Shard(claim) = seeing.store.claim(campaign, "lane", &worker, LEASE).unwrap()
+        else {
+            panic!("there is no limit")
+        };
+        let results = ShardResults { confirmations, ..ShardResults::default() };
+        assert!(matches!(seeing.store.commit(&claim, &results).unwrap(), Commit::Done(_)));
+    }
+    assert_eq!(seeing.store.confirmations(campaign).unwrap(), tried(3, 4, &known));
+}
+
+/// Who is there, and what they say.
+pub(crate) fn workers_are_listed(place: &Place) {
+    use store::Presence;
+    let seeing = Seeing::new(place);
+    let (campaign, _) = seeing.campaign(bucket("b", None), 1);
+    let worker = Worker::current("w");
+    let mut presence = Presence {
+        name: "machine".to_owned(),
+        campaign: Some(campaign),
+        jobs: 8,
+        targets: "[]".to_owned(),
+        ..Presence::default()
+    };
+    seeing.store.is_present(&worker, &presence).unwrap();
+    (presence.shards, presence.word) = (3, "hello".to_owned());
+    seeing.store.is_present(&worker, &presence).unwrap();
+    let there = seeing.store.workers(3_600_000).unwrap();
+    assert_eq!(there.len(), 1);
+    assert_eq!((there[0].shards, &there[0].word[..]), (3, "hello"));
+    assert_eq!((there[0].campaign, there[0].jobs), (Some(campaign), 8));
+    assert!(there[0].age >= there[0].silence && there[0].silence >= 0);
+    assert_eq!(seeing.store.workers(-1).unwrap(), []);
+    seeing.store.delete_campaign(campaign).unwrap();
+    assert_eq!(seeing.store.workers(3_600_000).unwrap()[0].campaign, None);
 }
