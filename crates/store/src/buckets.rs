@@ -26,13 +26,13 @@ fn select(campaign: Option<CampaignId>) -> QueryBuilder<Sqlite> {
              CAST(COALESCE(MIN(seen.first_seen), 0) AS BIGINT) AS first_seen,
              CAST(COALESCE(MAX(seen.last_seen), 0) AS BIGINT) AS last_seen,
              CAST(COALESCE(SUM(seen.count), 0) AS BIGINT) AS count
-         FROM buckets ",
+         FROM buckets JOIN buckets AS part ON COALESCE(part.merged_into, part.id) = buckets.id ",
     );
     match campaign {
         Some(id) => query
-            .push("JOIN bucket_campaigns AS seen ON seen.bucket = buckets.id AND seen.campaign = ")
+            .push("JOIN bucket_campaigns AS seen ON seen.bucket = part.id AND seen.campaign = ")
             .push_bind(id),
-        None => query.push("LEFT JOIN bucket_campaigns AS seen ON seen.bucket = buckets.id"),
+        None => query.push("LEFT JOIN bucket_campaigns AS seen ON seen.bucket = part.id"),
     };
     query
 }
@@ -56,10 +56,14 @@ impl Store {
         self.run("listing buckets", query.build_query_as().fetch_all(self.pool()))
     }
 
-    /// A bucket, by its id.
+    /// A bucket, by its id; for one that was merged, the one that it is shown as.
     pub fn bucket(&self, id: &str) -> Result<Bucket, StoreError> {
         let mut query = select(None);
-        query.push(" WHERE buckets.id = ").push_bind(id).push(GROUP);
+        query
+            .push(" WHERE buckets.id = (SELECT COALESCE(merged_into, id) FROM buckets WHERE id = ")
+            .push_bind(id)
+            .push(")")
+            .push(GROUP);
         let found =
             self.run("reading a bucket", query.build_query_as().fetch_optional(self.pool()))?;
         found.ok_or_else(|| no_such("bucket", id))
@@ -70,7 +74,9 @@ impl Store {
         self.run(
             "listing the campaigns of a bucket",
             sqlx::query_scalar(
-                "SELECT campaign FROM bucket_campaigns WHERE bucket = $1 ORDER BY campaign",
+                "SELECT DISTINCT campaign FROM bucket_campaigns WHERE bucket IN (
+                     SELECT id FROM buckets WHERE COALESCE(merged_into, id) = $1)
+                 ORDER BY campaign",
             )
             .bind(bucket)
             .fetch_all(self.pool()),
@@ -104,7 +110,9 @@ impl Store {
         self.run(
             "listing findings",
             sqlx::query_as(
-                "SELECT * FROM findings WHERE bucket = $1 ORDER BY created_at, program, id",
+                "SELECT * FROM findings WHERE bucket IN (
+                     SELECT id FROM buckets WHERE COALESCE(merged_into, id) = $1)
+                 ORDER BY created_at, program, id",
             )
             .bind(bucket)
             .fetch_all(self.pool()),
@@ -128,7 +136,14 @@ impl Store {
         let digits = id.strip_prefix('#').unwrap_or(id);
         if let Ok(number) = digits.parse::<i64>() {
             let mut query = select(None);
-            query.push(" WHERE buckets.number = ").push_bind(number).push(GROUP);
+            query
+                .push(
+                    " WHERE buckets.id = (
+                         SELECT COALESCE(merged_into, id) FROM buckets WHERE number = ",
+                )
+                .push_bind(number)
+                .push(")")
+                .push(GROUP);
             let found =
                 self.run("reading a bucket", query.build_query_as().fetch_optional(self.pool()))?;
             if let Some(bucket) = found {
@@ -169,6 +184,7 @@ pub(crate) async fn add(
     connection: &mut SqliteConnection,
     campaign: CampaignId,
     now: i64,
+    key: &BucketKey,
     findings: &[(usize, &NewFinding)],
     committed: &mut Vec<(usize, Committed)>,
 ) -> Result<(), sqlx::Error> {
@@ -176,49 +192,64 @@ pub(crate) async fn add(
     let bucket = &findings[0].1.bucket;
     let target = findings.iter().map(|(_, finding)| &finding.bucket.target).min();
     let status = if bucket.known_issue.is_some() { BucketStatus::Known } else { BucketStatus::New };
+    // What was said about it was said about the bucket that it is shown as.
     let known: Option<(String, String)> = sqlx::query_as(
-        "SELECT id, status FROM buckets
-         WHERE signature = $1 AND COALESCE(known_issue, '') = COALESCE($2, '')",
+        "SELECT shown.id, shown.status FROM buckets
+         JOIN buckets AS shown ON shown.id = COALESCE(buckets.merged_into, buckets.id)
+         WHERE buckets.signature = $1 AND COALESCE(buckets.known_issue, '') = COALESCE($2, '')",
     )
-    .bind(&bucket.signature)
-    .bind(&bucket.known_issue)
+    .bind(&key.signature)
+    .bind(&key.known_issue)
     .fetch_optional(&mut *connection)
     .await?;
     let new_bucket = known.is_none();
     let was_fixed = known.as_ref().is_some_and(|(_, was)| was == BucketStatus::Fixed.name());
-    let (id, number, status): (String, i64, String) = sqlx::query_as(
+    let id: String = sqlx::query_scalar(
         "INSERT INTO buckets (id, number, signature, kind, target, known_issue, status, note)
          VALUES ($1, (SELECT COALESCE(MAX(number), 0) + 1 FROM buckets), $2, $3, $4, $5, $6, '')
          ON CONFLICT (signature, COALESCE(known_issue, ''))
-         DO UPDATE SET
-             status = CASE buckets.status WHEN $7 THEN $8 ELSE buckets.status END,
-             target = CASE WHEN excluded.target < buckets.target
-                 THEN excluded.target ELSE buckets.target END
-         RETURNING id, number, status",
+         DO UPDATE SET target = CASE WHEN excluded.target < buckets.target
+             THEN excluded.target ELSE buckets.target END
+         RETURNING id",
     )
-    .bind(ids::bucket_id(&bucket.key()))
-    .bind(&bucket.signature)
+    .bind(ids::bucket_id(key))
+    .bind(&key.signature)
     .bind(&bucket.kind)
     .bind(target)
-    .bind(&bucket.known_issue)
+    .bind(&key.known_issue)
     .bind(status.name())
+    .fetch_one(&mut *connection)
+    .await?;
+    let (shown, number, status): (String, i64, String) = sqlx::query_as(
+        "UPDATE buckets SET status = CASE status WHEN $2 THEN $3 ELSE status END
+         WHERE id = (SELECT COALESCE(merged_into, id) FROM buckets WHERE id = $1)
+         RETURNING id, number, status",
+    )
+    .bind(&id)
     .bind(BucketStatus::Fixed.name())
     .bind(BucketStatus::Regression.name())
     .fetch_one(&mut *connection)
     .await?;
     let status =
         BucketStatus::try_from(status).map_err(|error| sqlx::Error::Decode(error.into()))?;
-    let count: i64 = sqlx::query_scalar(
+    sqlx::query(
         "INSERT INTO bucket_campaigns (bucket, campaign, first_seen, last_seen, count)
          VALUES ($1, $2, $3, $3, $4)
          ON CONFLICT (bucket, campaign) DO UPDATE
-         SET count = bucket_campaigns.count + excluded.count, last_seen = excluded.last_seen
-         RETURNING count",
+         SET count = bucket_campaigns.count + excluded.count, last_seen = excluded.last_seen",
     )
     .bind(&id)
     .bind(campaign)
     .bind(now)
     .bind(added)
+    .execute(&mut *connection)
+    .await?;
+    let count: i64 = sqlx::query_scalar(
+        "SELECT CAST(SUM(count) AS BIGINT) FROM bucket_campaigns WHERE campaign = $2 AND bucket IN (
+             SELECT id FROM buckets WHERE COALESCE(merged_into, id) = $1)",
+    )
+    .bind(&shown)
+    .bind(campaign)
     .fetch_one(&mut *connection)
     .await?;
     let mut first = count == added;
@@ -237,7 +268,7 @@ pub(crate) async fn add(
             position,
             Committed {
                 id: finding_id,
-                bucket: id.clone(),
+                bucket: shown.clone(),
                 number: number.cast_unsigned(),
                 status,
                 new_bucket: new_bucket && first,

@@ -36,9 +36,11 @@
 //! What only SQLite understands is in `sqlite.rs`. All other queries keep to SQL
 //! that PostgreSQL has too, with `$1` for parameters and the database's clock.
 
+mod backtests;
 mod buckets;
 mod error;
 mod ids;
+mod merges;
 mod model;
 mod reductions;
 mod shards;
@@ -47,8 +49,10 @@ mod store;
 mod verdicts;
 mod worker;
 
+pub use backtests::Backtest;
 pub use buckets::KEPT_FINDINGS;
 pub use error::StoreError;
+pub use merges::Undone;
 pub use model::{
     Bucket, BucketKey, BucketStatus, Campaign, CampaignId, Claim, Commit, Committed, Counter,
     CounterKey, DoneShard, Finding, FindingData, Lane, Named, NewBucket, NewCampaign, NewFinding,

@@ -278,6 +278,11 @@ impl Store {
         self.campaign(id)?;
         self.write("removing a campaign", async |transaction| {
             for sql in [
+                "DELETE FROM reductions WHERE finding IN (
+                     SELECT id FROM findings WHERE campaign = $1)",
+                "DELETE FROM verdicts WHERE finding IN (
+                     SELECT id FROM findings WHERE campaign = $1)",
+                "DELETE FROM used WHERE campaign = $1",
                 "DELETE FROM findings WHERE campaign = $1",
                 "DELETE FROM bucket_campaigns WHERE campaign = $1",
                 "DELETE FROM counters WHERE campaign = $1",
@@ -289,7 +294,12 @@ impl Store {
             }
             sqlx::query(
                 "DELETE FROM buckets WHERE status IN ($1, $2) AND note = ''
-                     AND id NOT IN (SELECT bucket FROM bucket_campaigns)",
+                     AND id NOT IN (SELECT bucket FROM bucket_campaigns)
+                     AND merged_into IS NULL
+                     AND id NOT IN (
+                         SELECT merged_into FROM buckets WHERE merged_into IS NOT NULL)
+                     AND id NOT IN (SELECT bucket FROM triage_steps)
+                     AND id NOT IN (SELECT was FROM triage_steps WHERE was IS NOT NULL)",
             )
             .bind(BucketStatus::New.name())
             .bind(BucketStatus::Known.name())
