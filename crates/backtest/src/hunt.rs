@@ -1,79 +1,24 @@
 //! Looking for one known bug: generate, get verdicts, judge, confirm, reduce.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
-use anyhow::{bail, ensure};
-use campaign::{Evidence, Program, Programs, Seen, Sighting};
+use campaign::{Program, Programs, Seen, Settings, Sighting};
 use case::{
-    Dialect, Engine, Expectation, Family, Feature, FindingKind, InputId, Language, Mode, Outcome,
-    Plan, TestCase, judge,
+    Dialect, Engine, Family, Feature, FindingKind, InputId, Language, Mode, Outcome, Plan,
+    TestCase, judge, split_configuration,
 };
 use choice::{Choices, DeadEnd, Tape};
 use inputs::{Inputs, Sources};
 use reduce::{End, Limits, Origin, Reduced, Step};
-use targets::{Target, TargetInfo, jvm};
-use toolchains::Cache;
+use targets::{Target, jvm};
+use toolchains::{Cache, Progress, Spec, Toolchain};
 
-use crate::common::{SEED, cache, open, settings, sightings, sources, tell, toolchain, verdicts};
+use crate::bug::{Bug, Control};
 
-/// A bug, how it is looked for, and how it is recognised.
-#[derive(Clone, Copy)]
-pub(crate) struct Bug {
-    /// What its tracker calls it, or what it is in.
-    pub(super) name: &'static str,
-    pub(super) about: &'static str,
-    pub(super) mode: Mode,
-    /// What programs are written against, as in `--library`.
-    pub(super) libraries: &'static [&'static str],
-    /// The members to exercise, as in `--member`.
-    pub(super) members: &'static [&'static str],
-    /// The features that are switched, as in `--feature`.
-    pub(super) features: &'static [(&'static str, bool)],
-    /// A target that has the bug.
-    pub(crate) wrong: &'static str,
-    pub(super) control: Control,
-    /// What is met.
-    pub(super) shows: Shows,
-    /// After how many programs it must be met.
-    pub(super) within: u64,
-}
-
-/// What tells a bug from others.
-#[derive(Clone, Copy)]
-pub(super) struct Shows {
-    pub(super) kind: FindingKind,
-    /// The rule and premise that the program violates; any if empty.
-    pub(super) violates: &'static str,
-    /// Rules and features that the program uses.
-    pub(super) uses: &'static [&'static str],
-    /// A part of the program.
-    pub(super) has: &'static str,
-    /// A part of the outcome.
-    pub(super) says: &'static str,
-}
-
-impl Shows {
-    /// Any finding of a kind.
-    pub(super) const fn any(kind: FindingKind) -> Shows {
-        Shows { kind, violates: "", uses: &[], has: "", says: "" }
-    }
-}
-
-/// How it is known that the target is to blame and not the program.
-#[derive(Clone, Copy)]
-pub(super) enum Control {
-    /// This target is right about the very program that shows the bug.
-    SameProgram(&'static str),
-    /// This target, which takes another dialect, has no finding in the first
-    /// programs, as many as the bug has, nor in the smallest that shows the bug.
-    Translated(&'static str, Translate),
-    /// No version is right; `says` tells the bug from mistakes of ours.
-    Nothing,
-}
-
-/// The program of a tape in the dialect of another target.
-pub(super) type Translate = fn(&Plan, &Tape, &TargetInfo) -> anyhow::Result<Family>;
+/// The seed of all programs.
+const SEED: u64 = 1;
 
 /// So many programs are generated before those that fit the bug are judged.
 const WINDOW: u64 = 500;
@@ -81,131 +26,197 @@ const WINDOW: u64 = 500;
 /// How many programs are tried while one is reduced.
 const TRIES: u64 = 1000;
 
-/// Looks for those with this in their names, and prints a table of them.
-pub(super) fn run(engine: &str, bugs: &[Bug], name: &str) -> anyhow::Result<()> {
-    let wanted: Vec<&Bug> = bugs.iter().filter(|bug| bug.name.contains(name)).collect();
-    let names = || bugs.iter().map(|bug| bug.name).collect::<Vec<_>>().join(", ");
-    ensure!(!wanted.is_empty(), "no known bug is called {name:?}; there is: {}", names());
-    let cache = cache()?;
-    let mut rows = Vec::new();
-    let mut missed = Vec::new();
-    for bug in &wanted {
-        println!("== {} ({}): {}", bug.name, bug.wrong, bug.about);
-        let started = Instant::now();
-        let met = meet(&cache, engine, bug).map(|(met, ..)| met).unwrap_or_else(|why| {
-            println!("MISSED: {why:#}");
-            missed.push(bug.name);
-            "missed".to_owned()
-        });
-        let seconds = started.elapsed().as_secs_f64();
-        rows.push(format!("{:<14} {:<25} {met}; {seconds:.0} s", bug.name, bug.wrong));
-        println!();
-    }
-    println!("{:<14} {:<25} met with", "bug", "target");
-    rows.iter().for_each(|row| println!("{row}"));
-    println!("{} of {} known bugs met again", wanted.len() - missed.len(), wanted.len());
-    ensure!(missed.is_empty(), "missed: {}", missed.join(", "));
-    Ok(())
+/// How a bug is looked for.
+#[derive(Clone, Copy)]
+pub struct Options<'a> {
+    /// Whether compilers that are not here are installed.
+    pub install: bool,
+    /// Whether the program that shows the bug is made small.
+    pub reduce: bool,
+    /// Hears what takes long.
+    pub tell: &'a dyn Fn(&str),
 }
 
-/// Looks for a bug; says when it was met and how small it became, with the finding as it
-/// was met and as it was reduced.
-pub(super) fn meet(
-    cache: &Cache,
-    engine: &str,
-    bug: &Bug,
-) -> anyhow::Result<(String, Sighting, Reduced)> {
+/// A bug that was met again.
+pub struct Met {
+    /// The program that shows it, counted from 1.
+    pub program: u64,
+    /// The version of the engine that made it.
+    pub engine_version: u32,
+    /// The finding.
+    pub sighting: Sighting,
+    /// What it was reduced to, if it was.
+    pub reduced: Option<Reduced>,
+    /// What the control says, in words.
+    pub control: String,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// Why a bug was not met.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum NotMet {
+    /// A compiler is not on this machine, and was not to be installed.
+    #[error("{0} is not here")]
+    NotHere(String),
+    /// A compiler, a library or an engine cannot be used.
+    #[error("{0}")]
+    Setup(String),
+    /// No program shows it.
+    #[error(
+        "{fitting} of {programs} programs are of its kind, {suspected} of them looked like it, and \
+         none was confirmed"
+    )]
+    Missed {
+        /// How many programs there were.
+        programs: u64,
+        /// Of those, the ones in which the bug could show.
+        fitting: u64,
+        /// Of those, the ones that looked like it in a batch.
+        suspected: u64,
+    },
+    /// The target that is known to be right is not.
+    #[error("the control is wrong, too: {0}")]
+    Control(String),
+    /// The program could not be reduced.
+    #[error("it was met, but not reduced: {0}")]
+    Reduction(String),
+}
+
+impl NotMet {
+    fn setup(error: impl ToString) -> NotMet {
+        NotMet::Setup(error.to_string())
+    }
+}
+
+/// Looks for a bug.
+pub fn meet(cache: &Cache, bug: &Bug, options: Options<'_>) -> Result<Met, NotMet> {
+    let started = Instant::now();
     let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
     let named = Sources {
         libraries: owned(bug.libraries),
         members: owned(bug.members),
         ..Sources::default()
     };
-    let inputs = Inputs::new(cache, &named, &tell);
-    let compiler = toolchain(cache, bug.wrong)?;
+    let bench = Bench { cache, bug, inputs: Inputs::new(cache, &named, options.tell), options };
+    let compiler = bench.toolchain(bug.wrong)?;
     if compiler.id.name == "kotlin" {
         // What reads the signatures of Kotlin's libraries.
-        toolchain(cache, "kotlin-metadata")?;
+        bench.toolchain("kotlin-metadata")?;
     }
-    let engine = inputs.engine(engine, Some(&compiler))?;
+    let engine = bench.inputs.engine(bug.engine, Some(&compiler)).map_err(NotMet::setup)?;
     let mut hunt = Hunt {
         bug,
-        wrong: vec![open_for(cache, bug, bug.wrong, &inputs)?],
+        wrong: vec![bench.open(bug.wrong)?],
         right: match bug.control {
-            Control::SameProgram(right) => Some(open_in_full(cache, right, &inputs)?),
+            Control::SameProgram(right) => Some(bench.open_in_full(right)?),
             Control::Translated(..) | Control::Nothing => None,
         },
     };
     let plan = plan(engine.as_ref(), bug, hunt.wrong());
     let (number, program, met) = hunt.search(engine.as_ref(), &plan)?;
-    println!("met with program {number}: {}", met.signature);
-    let reduced = hunt.reduce(engine.as_ref(), &plan, &program, &met)?;
-    for other in &reduced.others {
-        println!("seen on the way, and not followed: {}", other.signature);
-    }
-    let smallest = &reduced.sighting.family;
+    let reduced = match options.reduce {
+        true => Some(hunt.reduce(engine.as_ref(), &plan, &program, &met)?),
+        false => None,
+    };
+    let shown = reduced.as_ref().map_or(&met, |reduced| &reduced.sighting);
     let control = match bug.control {
         Control::SameProgram(right) => {
-            let right_alone = hunt.right.as_mut().is_none_or(|right| {
-                let alone = |case: &TestCase| right.confirm(&case.source).outcome;
-                is_right(smallest, &smallest.iter().map(alone).collect::<Vec<_>>())
-            });
-            ensure!(right_alone, "{right} is not right about the smallest program alone");
+            hunt.check_alone(&shown.family)?;
             format!("{right} is right about it")
         }
         Control::Translated(right, translate) => {
-            let mut right = open_for(cache, bug, right, &inputs)?;
+            let mut right = bench.open(right)?;
             let info = right.info().clone();
-            let mut tapes: Vec<Tape> = reduced.tape.clone().into_iter().collect();
-            let first = crate::common::programs(engine.as_ref(), &plan, bug.within);
-            tapes.extend(first.into_iter().map(|program| program.tape));
+            let smallest = reduced.as_ref().and_then(|reduced| reduced.tape.clone());
+            let mut tapes: Vec<Tape> = smallest.into_iter().collect();
+            let mut programs = Programs::new(engine.as_ref(), plan.clone(), SEED);
+            let first = (0..bug.within).filter_map(|number| programs.get(number).ok());
+            tapes.extend(first.map(|program| program.tape));
             let same = tapes.iter().map(|tape| translate(&plan, tape, &info));
-            let passed = all_pass(&same.collect::<anyhow::Result<Vec<_>>>()?, &mut right)?;
+            let same = same.collect::<Result<Vec<_>, String>>().map_err(NotMet::Setup)?;
+            let passed = all_pass(&same, &mut right)?;
             format!("{}: the same {passed} programs pass", info.name)
         }
         Control::Nothing => "no version is right about it".to_owned(),
     };
-    let lines = reduced.sighting.case().source.lines().filter(|line| !line.is_empty()).count();
-    let words = format!(
-        "program {number} of {}; {lines} lines, {} tokens of {}, {} tries; {control}",
-        bug.within, reduced.after, reduced.before, reduced.queries,
-    );
-    Ok((words, met, reduced))
+    Ok(Met {
+        program: number,
+        engine_version: engine.version(),
+        sighting: met,
+        reduced,
+        control,
+        time: started.elapsed(),
+    })
 }
 
-/// The plan for programs that a target takes.
+/// The plan for programs that a target takes: the default size, and every feature as it
+/// is by default, unless it is switched.
 fn plan(engine: &dyn Engine, bug: &Bug, target: &dyn Target) -> Plan {
-    let info = target.info();
-    campaign::plan(engine, info.language, bug.mode, info.dialect, &settings(bug.features))
-}
-
-/// Opens a target. A crash may come late.
-fn open_for(
-    cache: &Cache,
-    bug: &Bug,
-    target: &str,
-    inputs: &Inputs<'_>,
-) -> anyhow::Result<Box<dyn Target>> {
-    match bug.shows.kind {
-        FindingKind::Crash => open_in_full(cache, target, inputs),
-        _ => open(cache, target, inputs.class_path()?),
-    }
-}
-
-/// Opens a target so that every program goes through all phases of a compiler for the
-/// JVM: a control must be right in all of them.
-fn open_in_full(
-    cache: &Cache,
-    target: &str,
-    inputs: &Inputs<'_>,
-) -> anyhow::Result<Box<dyn Target>> {
-    let libraries = inputs.class_path()?;
-    if !JVM.iter().any(|name| target.starts_with(name)) {
-        return open(cache, target, libraries);
-    }
+    let features = bug.features.iter().map(|&(name, on)| (name.to_owned(), on)).collect();
     let settings =
-        jvm::Settings { libraries, full_every: 1, ..jvm::Settings::new(cache.beside("targets")) };
-    Ok(Box::new(jvm::open(&toolchain(cache, target)?, &settings)?))
+        Settings { seed: SEED, size: 4, swarm: false, features, count: None, liked: Vec::new() };
+    let info = target.info();
+    campaign::plan(engine, info.language, bug.mode, info.dialect, &settings)
+}
+
+/// Where the targets of a bug come from.
+struct Bench<'a> {
+    cache: &'a Cache,
+    bug: &'a Bug,
+    inputs: Inputs<'a>,
+    options: Options<'a>,
+}
+
+impl Bench<'_> {
+    fn toolchain(&self, target: &str) -> Result<Toolchain, NotMet> {
+        let spec: Spec = split_configuration(target).0.parse().map_err(NotMet::setup)?;
+        if !self.options.install {
+            return self.cache.find(&spec).map_err(|_| NotMet::NotHere(spec.to_string()));
+        }
+        let tell = &mut |progress| {
+            if let Progress::Waiting(text) | Progress::Step(text) = progress {
+                (self.options.tell)(&format!("{spec}: {text}"));
+            }
+        };
+        self.cache.install(&spec, tell).map_err(NotMet::setup)
+    }
+
+    /// Opens a target. A crash may come late.
+    fn open(&self, target: &str) -> Result<Box<dyn Target>, NotMet> {
+        match self.bug.shows.kind {
+            FindingKind::Crash => self.open_in_full(target),
+            _ => self.open_as_usual(target),
+        }
+    }
+
+    /// Opens a target so that every program goes through all phases of a compiler for
+    /// the JVM: a control must be right in all of them.
+    fn open_in_full(&self, target: &str) -> Result<Box<dyn Target>, NotMet> {
+        if !JVM.iter().any(|name| target.starts_with(name)) {
+            return self.open_as_usual(target);
+        }
+        let libraries = self.class_path()?;
+        let targets = self.cache.beside("targets");
+        let settings = jvm::Settings { libraries, full_every: 1, ..jvm::Settings::new(targets) };
+        let opened = jvm::open(&self.toolchain(target)?, &settings).map_err(NotMet::setup)?;
+        Ok(Box::new(opened))
+    }
+
+    fn open_as_usual(&self, target: &str) -> Result<Box<dyn Target>, NotMet> {
+        let toolchain = self.toolchain(target)?;
+        let configuration = split_configuration(target).1.unwrap_or_default();
+        let described = targets::describe(&toolchain);
+        let info = described.iter().find(|info| info.name.configuration == configuration);
+        let info = info.ok_or_else(|| NotMet::Setup(format!("there is no target {target}")))?;
+        let (class_path, targets) = (self.class_path()?, self.cache.beside("targets"));
+        let settings = targets::Settings { class_path, ..targets::Settings::new(targets) };
+        targets::open(&toolchain, &info.name, &settings).map_err(NotMet::setup)
+    }
+
+    fn class_path(&self) -> Result<Vec<PathBuf>, NotMet> {
+        self.inputs.class_path().map_err(NotMet::setup)
+    }
 }
 
 /// The compilers that stay warm in a JVM.
@@ -217,27 +228,18 @@ fn is_right(family: &Family, outcomes: &[Outcome]) -> bool {
     !silent && judge(family, &[outcomes.to_vec()]).is_empty()
 }
 
-impl Bug {
-    /// Whether a program is of the kind in which the bug shows.
-    fn fits(&self, case: &TestCase) -> bool {
-        let Shows { violates, uses, has, .. } = self.shows;
-        let violated = match &case.expectation {
-            Expectation::Reject(reason) => &reason.rule[..],
-            _ => "",
-        };
-        // A premise may be negated in several ways: `RULE.PREMISE by WAY`.
-        let premise = violated.split_once(" by ").map_or(violated, |(premise, _)| premise);
-        (violates.is_empty() || premise == violates && !violated.contains(", "))
-            && uses.iter().all(|used| case.features.contains(used))
-            && case.source.contains(has)
-    }
-
-    /// Whether a finding is the bug.
-    pub(crate) fn is(&self, sighting: &Sighting, evidence: &Evidence) -> bool {
-        sighting.kind == self.shows.kind
-            && self.fits(sighting.case())
-            && evidence.outcome.to_string().contains(self.shows.says)
-    }
+/// What a target does with each program of each family, a batch at a time.
+fn verdicts<'a>(
+    target: &mut dyn Target,
+    families: impl IntoIterator<Item = &'a Family>,
+) -> Vec<Vec<Outcome>> {
+    let families: Vec<&Family> = families.into_iter().collect();
+    let programs = families.iter().copied().flatten().map(|case| &case.source[..]);
+    let programs: Vec<&str> = programs.collect();
+    let size = target.info().batch;
+    let mut outcomes =
+        programs.chunks(size).flat_map(|batch| targets::verdicts(target, batch).outcomes);
+    families.iter().map(|family| outcomes.by_ref().take(family.len()).collect()).collect()
 }
 
 /// A bug with the targets that it is looked for on.
@@ -259,7 +261,7 @@ impl Hunt<'_> {
         &mut self,
         engine: &dyn Engine,
         plan: &Plan,
-    ) -> anyhow::Result<(u64, Program, Sighting)> {
+    ) -> Result<(u64, Program, Sighting), NotMet> {
         let bug = self.bug;
         let mut programs = Programs::new(engine, plan.clone(), SEED);
         let (mut fitting, mut suspected) = (0, 0);
@@ -268,7 +270,7 @@ impl Hunt<'_> {
                 .filter_map(|number| Some((number + 1, programs.get(number).ok()?)))
                 .filter(|(_, program)| program.family.iter().any(|case| bug.fits(case)))
                 .collect();
-            fitting += window.len();
+            fitting += window.len() as u64;
             let size = self.wrong().info().batch;
             let mut window = window.into_iter().peekable();
             while window.peek().is_some() {
@@ -277,7 +279,7 @@ impl Hunt<'_> {
                 let outcomes = verdicts(self.wrong(), families);
                 for ((number, program), outcomes) in batch.into_iter().zip(outcomes) {
                     let name = self.wrong().info().name.clone();
-                    let seen = sightings(&name, &program.family, &outcomes);
+                    let seen = campaign::sightings(&program.family, &[&name], &[outcomes]);
                     for (suspect, _) in seen.into_iter().filter(|(s, e)| bug.is(s, e)) {
                         suspected += 1;
                         if let Some(met) = self.confirm(suspect)?
@@ -289,17 +291,13 @@ impl Hunt<'_> {
                 }
             }
         }
-        bail!(
-            "{fitting} of {} programs are of its kind, {suspected} of them looked like it, and \
-             none was confirmed",
-            bug.within
-        )
+        Err(NotMet::Missed { programs: bug.within, fitting, suspected })
     }
 
     /// Tries a suspicion alone and cold. Alone, a compiler may say something
     /// else first than in a batch, and it may still be the bug.
-    fn confirm(&mut self, suspect: Sighting) -> anyhow::Result<Option<Sighting>> {
-        let (met, evidence) = match suspect.seen_again(&mut self.wrong)? {
+    fn confirm(&mut self, suspect: Sighting) -> Result<Option<Sighting>, NotMet> {
+        let (met, evidence) = match suspect.seen_again(&mut self.wrong).map_err(NotMet::setup)? {
             Seen::Same(evidence) => (suspect, evidence),
             Seen::Other(other, evidence) => (*other, evidence),
             Seen::Nothing(_) | Seen::Unknown(_) => return Ok(None),
@@ -313,6 +311,19 @@ impl Hunt<'_> {
         })
     }
 
+    /// Checks that the control is right about each program alone.
+    fn check_alone(&mut self, family: &Family) -> Result<(), NotMet> {
+        let Some(right) = &mut self.right else { return Ok(()) };
+        let alone = |case: &TestCase| right.confirm(&case.source).outcome;
+        match is_right(family, &family.iter().map(alone).collect::<Vec<_>>()) {
+            true => Ok(()),
+            false => Err(NotMet::Control(format!(
+                "{} is not right about the program alone",
+                right.info().name
+            ))),
+        }
+    }
+
     /// Reduces a program while it gives the same finding and fits the bug.
     fn reduce(
         &mut self,
@@ -320,7 +331,7 @@ impl Hunt<'_> {
         plan: &Plan,
         program: &Program,
         met: &Sighting,
-    ) -> anyhow::Result<Reduced> {
+    ) -> Result<Reduced, NotMet> {
         let plan = Plan { subject: program.subject.clone(), ..plan.clone() };
         let engine = Fitting { engine, bug: self.bug };
         let origin = Origin { engine: &engine, plan: &plan, tape: &program.tape };
@@ -328,17 +339,10 @@ impl Hunt<'_> {
         let limits = Limits { queries: TRIES, ..Limits::default() };
         let go_on = &mut |_: Step<'_>| ControlFlow::Continue(());
         let reduced = reduce::reduce(met, Some(origin), &mut self.wrong, right, limits, go_on);
-        if let End::Trouble(trouble) = &reduced.end {
-            bail!("{trouble}");
+        match &reduced.end {
+            End::Trouble(trouble) => Err(NotMet::Reduction(trouble.to_string())),
+            _ => Ok(reduced),
         }
-        println!(
-            "reduced with {} tries in {:.0} s, class kept by {}:",
-            reduced.queries,
-            reduced.time.as_secs_f64(),
-            reduced.guarantee
-        );
-        sources(&reduced.sighting.family).for_each(|source| println!("{source}"));
-        Ok(reduced)
     }
 }
 
@@ -384,18 +388,21 @@ impl Engine for Fitting<'_> {
 
 /// Gives programs to a control, none of which may have a finding that is there again
 /// alone; says how many.
-fn all_pass(families: &[Family], right: &mut Box<dyn Target>) -> anyhow::Result<usize> {
+fn all_pass(families: &[Family], right: &mut Box<dyn Target>) -> Result<usize, NotMet> {
     let name = right.info().name.clone();
     let outcomes = verdicts(right.as_mut(), families);
-    for (family, outcomes) in families.iter().zip(&outcomes) {
-        for (suspect, _) in sightings(&name, family, outcomes) {
-            let seen = suspect.seen_again(std::slice::from_mut(right))?;
+    for (family, outcomes) in families.iter().zip(outcomes) {
+        for (suspect, _) in campaign::sightings(family, &[&name], std::slice::from_ref(&outcomes)) {
+            let seen = suspect.seen_again(std::slice::from_mut(right)).map_err(NotMet::setup)?;
             if let Seen::Same(evidence) | Seen::Other(_, evidence) = seen {
                 let source = &suspect.case().source;
-                bail!("{name} has a finding too: {}\n{source}", evidence.outcome);
+                return Err(NotMet::Control(format!("{name}: {}\n{source}", evidence.outcome)));
             }
         }
-        ensure!(is_right(family, outcomes), "{name} gave no verdict:\n{}", family[0].source);
+        if !is_right(family, &outcomes) {
+            let source = &family[0].source;
+            return Err(NotMet::Control(format!("{name} gave no verdict:\n{source}")));
+        }
     }
     Ok(families.len())
 }

@@ -114,9 +114,17 @@ fn a_campaign_meets_every_planted_bug_and_each_becomes_small() {
         dialect: case::Dialect::Standard,
         panel: vec![compiler::info("fake@2")],
         shard_size: 100,
+        change: false,
     };
     let lanes = [lane(Mode::WellTyped), lane(Mode::IllTyped)];
-    let settings = Settings { seed: 7, size: 4, swarm: false, features: vec![], count: Some(4000) };
+    let settings = Settings {
+        seed: 7,
+        size: 4,
+        swarm: false,
+        features: vec![],
+        count: Some(4000),
+        liked: vec![],
+    };
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(folder.path().join("store.db"), OpenMode::Create).unwrap();
     let sources = serde_json::Value::Null;
