@@ -86,6 +86,7 @@ pub(crate) fn run(name: &str, programs: u64, seed: u64, only: &[String]) -> anyh
                 dialect: info.dialect,
                 panel: vec![info.clone()],
                 shard_size: BATCH,
+                change: false,
             };
             let table = lane_table(compiler.as_mut(), &lane, &settings, programs, &known);
             println!("{} {library} {mode}: {table}", toolchain.id);

@@ -65,7 +65,7 @@ pub(crate) fn open(
 /// feature as it is by default, unless it is switched.
 pub(crate) fn settings(features: &[(&str, bool)]) -> Settings {
     let features = features.iter().map(|&(name, on)| (name.to_owned(), on)).collect();
-    Settings { seed: SEED, size: 4, swarm: false, features, count: None }
+    Settings { seed: SEED, size: 4, swarm: false, features, count: None, liked: Vec::new() }
 }
 
 /// The seed of everything that is generated, unless the user names another.

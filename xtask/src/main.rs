@@ -5,7 +5,6 @@
 mod api_verdicts;
 mod bench;
 mod common;
-mod known_bugs;
 mod mutants;
 mod picture;
 mod shapes;
@@ -37,21 +36,6 @@ enum Task {
     #[command(after_help = bench::list())]
     Bench {
         /// Only benchmarks with this in their names
-        #[arg(default_value = "", hide_default_value = true)]
-        name: String,
-    },
-    /// Meet bugs again that compilers and runtimes are known to have
-    ///
-    /// Programs are generated until one shows the bug, at most as many as the
-    /// bug's budget; it is confirmed alone and cold, must be judged rightly by a
-    /// control without the bug where there is one, and is shrunk while it stays
-    /// the same finding. Compilers that are missing are fetched. A bug that is
-    /// not met is an error.
-    #[command(after_help = known_bugs::list())]
-    KnownBugs {
-        /// The engine whose bugs are meant
-        engine: known_bugs::Engine,
-        /// Only bugs with this in their names
         #[arg(default_value = "", hide_default_value = true)]
         name: String,
     },
@@ -144,7 +128,6 @@ fn run(task: Task) -> anyhow::Result<()> {
         Task::Mutants(args) => mutants::run(&args),
         Task::Picture { program } => picture::run(program.as_deref()),
         // These wait for compilers and runtimes most of the time.
-        Task::KnownBugs { engine, name } => known_bugs::run(engine, &name),
         Task::Table2 { programs, name } => table2::run(programs, &name),
         Task::ApiVerdicts { target, programs, seed, only } => {
             api_verdicts::run(&target, programs, seed, &only)

@@ -8,7 +8,6 @@ use channels::Channels;
 use channels::generate::Heuristic;
 
 use crate::common::{cache, open, programs, settings, sightings, verdicts};
-use crate::known_bugs::CHANNELS;
 
 /// Everything that the engine adds to the paper.
 const BEYOND: [&str; 6] = ["buffered", "close", "default", "mutex", "values", "waitgroup"];
@@ -17,7 +16,9 @@ const BEYOND: [&str; 6] = ["buffered", "close", "default", "mutex", "values", "w
 /// their names.
 pub(crate) fn run(count: u64, name: &str) -> anyhow::Result<()> {
     let cache = cache()?;
-    let bugs: Vec<_> = CHANNELS.iter().filter(|bug| bug.wrong.contains(name)).collect();
+    let bugs: Vec<_> = backtest::bugs()
+        .filter(|bug| bug.engine == "channels" && bug.wrong.contains(name))
+        .collect();
     let mut runtimes = bugs
         .iter()
         .map(|bug| open(&cache, bug.wrong, Vec::new()))

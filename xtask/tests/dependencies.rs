@@ -17,6 +17,7 @@ use serde::Deserialize;
 /// * A reduction asks targets about programs as a campaign does, and keeps nothing; its
 ///   tests use the System F of `rules` and a store.
 /// * `inputs` is the one library that knows every engine.
+/// * `backtest` joins engines, targets and reduction for known bugs; it keeps nothing.
 /// * Nothing is built on what users and developers run.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("choice", &[]),
@@ -38,6 +39,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["case", "rules", "api", "channels", "mutate", "functional", "toolchains", "targets"],
     ),
     (
+        "backtest",
+        &["choice", "case", "channels", "toolchains", "targets", "campaign", "reduce", "inputs"],
+    ),
+    (
         "wellsmith",
         &[
             "choice",
@@ -54,6 +59,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "report",
             "reduce",
             "inputs",
+            "backtest",
         ],
     ),
     (
@@ -72,6 +78,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "campaign",
             "reduce",
             "inputs",
+            "backtest",
         ],
     ),
 ];

@@ -136,6 +136,9 @@ words! {
         OfKnownIssues = "of-known-issues",
         /// Outcomes that are not, and were not seen again alone.
         Unconfirmed = "unconfirmed",
+        /// The processor time in milliseconds that a side of a change took for the batches
+        /// about which both sides agree.
+        CompileMillis = "compile-milliseconds",
     }
 }
 

@@ -13,6 +13,7 @@
 //! | module | |
 //! |---|---|
 //! | `plan` | settings, lanes, and the plan of a shard |
+//! | `like` | which features programs have that look like given texts |
 //! | `programs` | program number *n* of a seed |
 //! | `shard` | generate, get verdicts, judge, confirm |
 //! | `sighting` | "is it still this finding?" |
@@ -29,6 +30,7 @@ mod bucket;
 mod difference;
 mod event;
 mod known;
+mod like;
 mod plan;
 mod programs;
 mod record;
@@ -42,7 +44,8 @@ mod until;
 pub use bucket::signature;
 pub use event::{Counted, Event, Found, LaneHealth, Listener, ShardSummary, Smaller, Tally, What};
 pub use known::{KnownIssue, KnownIssues, KnownIssuesError, baseline};
-pub use plan::{Lane, Settings, lanes, plan};
+pub use like::liked;
+pub use plan::{Lane, Settings, change_lanes, lanes, plan};
 pub use programs::{Program, Programs, every_program};
 pub use record::{
     AgainstRecord, CampaignRecord, CannotContinue, DiagnosticRecord, EngineRecord, EvidenceRecord,
@@ -50,4 +53,4 @@ pub use record::{
     VerdictRecord,
 };
 pub use run::{BoxError, Campaign, CampaignError, Open, Stop, Timing, create, run};
-pub use sighting::{Against, Evidence, MissingTarget, Seen, Sighting, sightings};
+pub use sighting::{Against, Evidence, MissingTarget, Seen, Sighting, changes, sightings};

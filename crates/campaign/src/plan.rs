@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use case::{Dialect, Engine, Language, Mode, Plan, TargetName};
+use case::{Dialect, Does, Engine, Language, Mode, Plan, TargetName};
 use choice::Random;
 use targets::TargetInfo;
 
@@ -19,6 +19,9 @@ pub struct Settings {
     pub features: Vec<(String, bool)>,
     /// How many tapes to play, over all lanes; without end if `None`.
     pub count: Option<u64>,
+    /// Features that random subsets always have, while they leave out most of the
+    /// others; see [`liked`](crate::liked).
+    pub liked: Vec<String>,
 }
 
 impl Settings {
@@ -48,6 +51,9 @@ pub struct Lane {
     pub panel: Vec<TargetInfo>,
     /// How many tapes a shard plays.
     pub shard_size: usize,
+    /// Whether the panel is a compiler before a change and after it, so that only
+    /// differences between the two are findings.
+    pub change: bool,
 }
 
 impl Lane {
@@ -85,10 +91,14 @@ impl Lane {
             // The plan's choices come from a stream of their own, beyond those
             // of the programs.
             let essential = self.engine.essential_features();
+            let always = |name: &str| {
+                essential.contains(&name) || settings.liked.iter().any(|liked| liked == name)
+            };
+            let chances = if settings.liked.is_empty() { 2 } else { 1 };
             let subset = Random::new(settings.seed).generate(u64::MAX - shard, |choices| {
                 plan.features
                     .iter()
-                    .map(|name| Ok((*name, essential.contains(name) || choices.chance(2, 3)?)))
+                    .map(|name| Ok((*name, always(name) || choices.chance(chances, 3)?)))
                     .collect::<Result<Vec<_>, _>>()
             });
             if let Ok(subset) = subset {
@@ -143,9 +153,51 @@ pub fn lanes(
     wanted: impl Fn(&dyn Engine, Mode) -> bool,
 ) -> Vec<Lane> {
     let Some(first) = panel.first() else { return Vec::new() };
-    let takes = |info: &TargetInfo| (info.language, info.dialect, info.does);
     let panel: Vec<TargetInfo> =
         panel.iter().filter(|info| takes(info) == takes(first)).cloned().collect();
+    let panels = |mode: Mode| match mode.compares() {
+        true => vec![panel.clone()],
+        // Where nothing is compared, the slowest target must not hold up the others.
+        false => panel.iter().map(|info| vec![info.clone()]).collect(),
+    };
+    lanes_of(engines, first, wanted, panels, false)
+}
+
+/// The lanes for a change of a compiler: each program goes to the compiler before the
+/// change and after it, in the same configuration. A configuration that only one of them
+/// has is left out.
+pub fn change_lanes(
+    engines: &[Arc<dyn Engine>],
+    base: &[TargetInfo],
+    head: &[TargetInfo],
+    wanted: impl Fn(&dyn Engine, Mode) -> bool,
+) -> Vec<Lane> {
+    let mut lanes = Vec::new();
+    for before in base {
+        let same = |after: &&TargetInfo| {
+            after.name.configuration == before.name.configuration && takes(after) == takes(before)
+        };
+        let Some(after) = head.iter().find(same) else { continue };
+        let panels = |_| vec![vec![before.clone(), after.clone()]];
+        lanes.extend(lanes_of(engines, before, &wanted, panels, true));
+    }
+    lanes
+}
+
+/// What decides which programs a target takes.
+fn takes(info: &TargetInfo) -> (Language, Dialect, Does) {
+    (info.language, info.dialect, info.does)
+}
+
+/// The lanes of the engines that write the programs that a target takes, with the panels
+/// of each mode.
+fn lanes_of(
+    engines: &[Arc<dyn Engine>],
+    first: &TargetInfo,
+    wanted: impl Fn(&dyn Engine, Mode) -> bool,
+    panels: impl Fn(Mode) -> Vec<Vec<TargetInfo>>,
+    change: bool,
+) -> Vec<Lane> {
     let mut lanes = Vec::new();
     for engine in engines {
         for (language, modes) in engine.abilities() {
@@ -155,19 +207,14 @@ pub fn lanes(
             }
             let modes = modes.into_iter().filter(|mode| mode.needs() == first.does);
             for mode in modes.filter(|mode| wanted(engine.as_ref(), *mode)) {
-                // Where nothing is compared, the slowest target must not hold up
-                // the others.
-                let panels = match mode.compares() {
-                    true => vec![panel.clone()],
-                    false => panel.iter().map(|info| vec![info.clone()]).collect(),
-                };
-                lanes.extend(panels.into_iter().map(|panel| Lane {
+                lanes.extend(panels(mode).into_iter().map(|panel| Lane {
                     engine: engine.clone(),
                     mode,
                     language,
                     dialect: first.dialect,
                     shard_size: panel.iter().map(|info| info.batch).min().unwrap_or(1),
                     panel,
+                    change,
                 }));
             }
         }

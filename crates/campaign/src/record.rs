@@ -185,6 +185,8 @@ pub struct CampaignRecord {
     swarm: bool,
     features: Vec<(String, bool)>,
     count: Option<u64>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    liked: Vec<String>,
     lanes: Vec<LaneRecord>,
     /// What the caller needs to build the engines and targets again.
     sources: serde_json::Value,
@@ -227,7 +229,7 @@ impl CampaignRecord {
     /// The record of a campaign. `sources` is what the caller needs to build its
     /// engines and targets again.
     pub fn new(settings: &Settings, lanes: &[Lane], sources: serde_json::Value) -> CampaignRecord {
-        let Settings { seed, size, swarm, features, count } = settings.clone();
+        let Settings { seed, size, swarm, features, count, liked } = settings.clone();
         let lanes = lanes.iter().map(|lane| LaneRecord {
             name: lane.name(),
             engine: EngineRecord::new(lane.engine.as_ref()),
@@ -235,7 +237,8 @@ impl CampaignRecord {
             shard_size: lane.shard_size,
         });
         let lanes = lanes.collect();
-        CampaignRecord { format: FORMAT, seed, size, swarm, features, count, lanes, sources }
+        let format = FORMAT;
+        CampaignRecord { format, seed, size, swarm, features, count, liked, lanes, sources }
     }
 
     /// The text that is stored.
@@ -267,6 +270,7 @@ impl CampaignRecord {
             swarm: self.swarm,
             features: self.features.clone(),
             count: self.count,
+            liked: self.liked.clone(),
         }
     }
 
@@ -373,6 +377,22 @@ pub enum AgainstRecord {
     Target(String),
     /// The text of another program.
     Program(String),
+    /// The name of the compiler before a change.
+    Base(String),
+    /// The name of the compiler after a change.
+    Head(String),
+}
+
+impl AgainstRecord {
+    /// The name of the other target, if two are compared.
+    pub fn target(&self) -> Option<&str> {
+        match self {
+            AgainstRecord::Target(name) | AgainstRecord::Base(name) | AgainstRecord::Head(name) => {
+                Some(name)
+            }
+            AgainstRecord::Sibling(_) | AgainstRecord::Program(_) => None,
+        }
+    }
 }
 
 /// A behaviour as it is stored.
@@ -473,6 +493,8 @@ impl SightingRecord {
                 Against::Sibling(sibling) => AgainstRecord::Sibling(*sibling),
                 Against::Target(target) => AgainstRecord::Target(target.to_string()),
                 Against::Program(program) => AgainstRecord::Program(program.clone()),
+                Against::Base(target) => AgainstRecord::Base(target.to_string()),
+                Against::Head(target) => AgainstRecord::Head(target.to_string()),
             }),
         }
     }
@@ -500,6 +522,8 @@ impl SightingRecord {
                 Some(AgainstRecord::Sibling(sibling)) => Some(Against::Sibling(*sibling)),
                 Some(AgainstRecord::Target(name)) => Some(Against::Target(target(name)?)),
                 Some(AgainstRecord::Program(program)) => Some(Against::Program(program.clone())),
+                Some(AgainstRecord::Base(name)) => Some(Against::Base(target(name)?)),
+                Some(AgainstRecord::Head(name)) => Some(Against::Head(target(name)?)),
             },
             signature: self.signature.clone(),
         };

@@ -19,7 +19,6 @@ use crate::plan::{Lane, Settings};
 use crate::record::{CampaignRecord, EvidenceRecord, PlanRecord, SightingRecord};
 use crate::schedule::Schedule;
 use crate::shard::{Finding, ShardOutcome, Shared, run_shard};
-use crate::sighting::Against;
 use crate::until::Until;
 
 /// Any error.
@@ -354,7 +353,11 @@ impl Pool<'_> {
             let begun = Instant::now();
             self.emit(What::Began { worker: number, lane: lane.name() });
             let mut panel = self.take_panel(lane, &mut opened);
-            if panel.is_empty() {
+            // A change has two sides.
+            if panel.is_empty() || lane.change && panel.len() < lane.panel.len() {
+                opened.extend(
+                    panel.into_iter().map(|target| (target.info().name.clone(), Some(target))),
+                );
                 self.state().schedule.is_broken(index);
                 self.emit(What::Ended { worker: number });
                 continue;
@@ -540,8 +543,8 @@ impl Pool<'_> {
         }
         let mut verdicts = Vec::new();
         for name in names {
-            let other = match &sighting.against {
-                Some(Against::Target(other)) if other == name => evidence.other.clone(),
+            let other = match sighting.other_target() {
+                Some(other) if other == name => evidence.other.clone(),
                 _ => None,
             };
             let outcome = match other {

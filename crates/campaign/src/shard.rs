@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use case::{Does, Family, FindingKind, Outcome, TargetName};
+use case::{Does, Family, FindingKind, Outcome, Side, TargetName};
 use choice::Tape;
 use store::{BucketKey, Confirmed};
 use targets::{Target, Verdicts};
@@ -14,7 +14,9 @@ use crate::event::{Counted, Tally};
 use crate::known::{KnownIssue, KnownIssues};
 use crate::plan::{Lane, Settings};
 use crate::programs::Programs;
-use crate::sighting::{Against, Evidence, Seen, Sighting, sightings};
+use crate::sighting::{
+    Against, Evidence, Seen, Sighting, change_signature, changes, is_slower, sightings,
+};
 use crate::slow::{self, Pace};
 
 /// What a shard gave.
@@ -197,9 +199,13 @@ pub(crate) fn run_shard(
         members.iter().flat_map(|member| &member.family).map(|case| &case.source[..]).collect();
     let mut suspects: Vec<(usize, Sighting)> = Vec::new();
     let mut columns: Vec<Vec<Outcome>> = Vec::new();
+    let mut times: Vec<Duration> = Vec::new();
     for target in targets.iter_mut() {
         let verdicts = targets::verdicts(target.as_mut(), &sources);
-        suspects.extend(slow_suspect(target.as_mut(), &members, &sources, &verdicts, shared));
+        let whole = verdicts.runs.first().map_or(Duration::ZERO, |run| run.cpu);
+        if !lane.change {
+            suspects.extend(slow_suspect(target.as_mut(), &members, &sources, &verdicts, shared));
+        }
         if let Some(why) = no_verdicts(&verdicts.outcomes) {
             results.no_verdicts = Some((target.info().name.clone(), why.to_owned()));
             return results;
@@ -210,6 +216,13 @@ pub(crate) fn run_shard(
             results.all_rejected = Some((target.info().name.clone(), first.to_string()));
         }
         columns.push(verdicts.outcomes);
+        times.push(whole);
+    }
+    if lane.change
+        && let [base, head] = targets
+    {
+        let (base, head) = (base.info().name.clone(), head.as_mut());
+        suspects.extend(slower_suspect(base, head, &members, &sources, &columns[1], &times));
     }
     let mut unexpected: BTreeSet<(usize, usize, TargetName)> = BTreeSet::new();
     for (position, member) in members.iter().enumerate() {
@@ -217,9 +230,17 @@ pub(crate) fn run_shard(
         let outcomes: Vec<Vec<Outcome>> =
             columns.iter().map(|column| column[programs.clone()].to_vec()).collect();
         let names: Vec<&TargetName> = targets.iter().map(|target| &target.info().name).collect();
-        let sightings = judge_member(member, &names, &outcomes, &mut results);
+        let sightings = judge_member(member, lane.change, &names, &outcomes, &mut results);
         unexpected.extend(sightings.iter().map(|s| (position, s.member, s.target.clone())));
         suspects.extend(sightings.into_iter().map(|sighting| (position, sighting)));
+    }
+    // A side that stops at an error that the other one does not have is quick for nothing.
+    if lane.change && unexpected.is_empty() {
+        for (target, time) in targets.iter().zip(&times) {
+            let time = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+            let counted = Counted::Tally(Tally::CompileMillis);
+            results.counts.insert((target.info().name.clone(), counted), time);
+        }
     }
     // Each outcome that is not as expected is counted once, whatever is wrong with it.
     let mut became: BTreeMap<(usize, usize, TargetName), Became> = BTreeMap::new();
@@ -311,14 +332,21 @@ fn generate(
     members
 }
 
-/// Counts the outcomes of a family over the panel, and gives what is wrong.
+/// Counts the outcomes of a family over the panel, and gives what is wrong; for a
+/// change, what differs.
 fn judge_member(
     member: &Member,
+    change: bool,
     targets: &[&TargetName],
     outcomes: &[Vec<Outcome>],
     results: &mut ShardOutcome,
 ) -> Vec<Sighting> {
-    let sightings = sightings(&member.family, targets, outcomes);
+    let sightings = match (change, targets, outcomes) {
+        (true, &[base, head], [before, after]) => {
+            changes(&member.family, [base, head], &[before.clone(), after.clone()])
+        }
+        _ => sightings(&member.family, targets, outcomes),
+    };
     let sightings: Vec<_> = sightings.into_iter().map(|(sighting, _)| sighting).collect();
     for (target, column) in outcomes.iter().enumerate() {
         for (position, outcome) in column.iter().enumerate() {
@@ -420,25 +448,62 @@ fn slow_suspect(
     if timed_out || !slow::is_suspicious(whole.cpu, whole.programs, pace?) {
         return None;
     }
+    let (position, member, other, time) = slowest(target, members, sources)?;
+    let evidence = Evidence { outcome: Outcome::TimedOut(time), other: None };
+    let kind = FindingKind::Slow;
+    let sighting = Sighting {
+        kind,
+        signature: signature(kind, &name, &members[position].family[member], &evidence),
+        target: name,
+        family: members[position].family.clone(),
+        member,
+        against: Some(Against::Program(sources[other].to_owned())),
+    };
+    Some((position, sighting))
+}
+
+/// Looks for the cause when a batch took a compiler far longer than before a change.
+fn slower_suspect(
+    base: TargetName,
+    head: &mut dyn Target,
+    members: &[Member],
+    sources: &[&str],
+    outcomes: &[Outcome],
+    times: &[Duration],
+) -> Option<(usize, Sighting)> {
+    let timed_out = outcomes.iter().any(|outcome| matches!(outcome, Outcome::TimedOut(_)));
+    if timed_out || !is_slower(*times.get(1)?, times[0]) {
+        return None;
+    }
+    let (position, member, _, time) = slowest(head, members, sources)?;
+    let evidence = Evidence { outcome: Outcome::TimedOut(time), other: None };
+    let (kind, target) = (FindingKind::Slow, head.info().name.clone());
+    let case = &members[position].family[member];
+    let sighting = Sighting {
+        kind,
+        signature: change_signature(kind, Side::Head, &target, case, &evidence),
+        target,
+        family: members[position].family.clone(),
+        member,
+        against: Some(Against::Base(base)),
+    };
+    Some((position, sighting))
+}
+
+/// The program of a batch that takes a target the most time: the position of its family,
+/// its own position there, another program to compare it with, and the time.
+fn slowest(
+    target: &mut dyn Target,
+    members: &[Member],
+    sources: &[&str],
+) -> Option<(usize, usize, usize, Duration)> {
     let mut time = |positions: &[usize]| -> Duration {
         let sources: Vec<&str> = positions.iter().map(|&position| sources[position]).collect();
         target.submit(&sources).cpu
     };
     let (slowest, other) = slow::slowest(sources.len(), &mut time)?;
     let position = members.partition_point(|member| member.start <= slowest) - 1;
-    let member = &members[position];
-    let evidence = Evidence { outcome: Outcome::TimedOut(time(&[slowest])), other: None };
-    let kind = FindingKind::Slow;
-    let case = &member.family[slowest - member.start];
-    let sighting = Sighting {
-        kind,
-        signature: signature(kind, &name, case, &evidence),
-        target: name,
-        family: member.family.clone(),
-        member: slowest - member.start,
-        against: Some(Against::Program(sources[other].to_owned())),
-    };
-    Some((position, sighting))
+    Some((position, slowest - members[position].start, other, time(&[slowest])))
 }
 
 #[cfg(test)]

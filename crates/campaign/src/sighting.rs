@@ -8,7 +8,10 @@
 
 use std::time::Duration;
 
-use case::{Broken, Family, FindingKind, Other, Outcome, Slow, TargetName, TestCase, judge};
+use case::{
+    Broken, Family, FindingKind, Other, Outcome, Side, Slow, TargetName, TestCase, judge,
+    judge_change,
+};
 use targets::{Alone, Target};
 
 use crate::bucket::signature;
@@ -39,6 +42,11 @@ pub enum Against {
     Target(TargetName),
     /// The time that the same target takes for this other program.
     Program(String),
+    /// What this target, the compiler before a change, does with the same program.
+    Base(TargetName),
+    /// What this target, the compiler after a change, does with the same program: the
+    /// change mends it.
+    Head(TargetName),
 }
 
 /// What was seen of both sides of a sighting.
@@ -73,6 +81,11 @@ pub(crate) const SLOW_RATIO: f64 = 10.0;
 /// ... and not less than this.
 pub(crate) const SLOW_AT_LEAST: Duration = Duration::from_secs(2);
 
+/// A change makes the compiler slow if a program takes this many times what it took ...
+pub(crate) const SLOWER_RATIO: f64 = 3.0;
+/// ... and not less than this.
+pub(crate) const SLOWER_AT_LEAST: Duration = Duration::from_secs(1);
+
 impl Sighting {
     /// The program that shows it.
     pub fn case(&self) -> &TestCase {
@@ -81,11 +94,41 @@ impl Sighting {
 
     /// The targets that are needed to see it again.
     pub fn targets(&self) -> Vec<&TargetName> {
-        let other = match &self.against {
-            Some(Against::Target(other)) => Some(other),
-            _ => None,
+        std::iter::once(&self.target).chain(self.other_target()).collect()
+    }
+
+    /// The other target, if two are compared.
+    pub fn other_target(&self) -> Option<&TargetName> {
+        match &self.against {
+            Some(Against::Target(other) | Against::Base(other) | Against::Head(other)) => {
+                Some(other)
+            }
+            Some(Against::Sibling(_) | Against::Program(_)) | None => None,
+        }
+    }
+
+    /// Everything that is wrong with what the targets of this sighting did with a family:
+    /// `own` is what its target did with each program, `other` what the other one did.
+    pub fn like_this(
+        &self,
+        family: &Family,
+        own: Vec<Outcome>,
+        other: Option<Vec<Outcome>>,
+    ) -> Vec<(Sighting, Evidence)> {
+        let found = match (&self.against, other) {
+            (Some(Against::Base(base)), Some(other)) => {
+                changes(family, [base, &self.target], &[other, own])
+            }
+            (Some(Against::Head(head)), Some(other)) => {
+                changes(family, [&self.target, head], &[own, other])
+            }
+            // What is compared comes second, where a tie is blamed on it.
+            (Some(Against::Target(target)), Some(other)) => {
+                sightings(family, &[target, &self.target], &[other, own])
+            }
+            _ => sightings(family, &[&self.target], &[own]),
         };
-        std::iter::once(&self.target).chain(other).collect()
+        found.into_iter().filter(|(found, _)| found.target == self.target).collect()
     }
 
     /// Tries it again: each program alone, in a fresh process, with a full
@@ -113,6 +156,11 @@ impl Sighting {
                 let other = confirm(target, &case.source)?.outcome;
                 let evidence = Evidence { outcome: outcome.clone(), other: Some(other.clone()) };
                 (evidence, vec![case.clone()], vec![vec![other], vec![outcome]])
+            }
+            Some(Against::Base(name) | Against::Head(name)) => {
+                let other = confirm(name, &case.source)?;
+                let (own, other) = ((outcome, cpu), (other.outcome, other.cpu));
+                return Ok(self.change_seen_again(own, other));
             }
             Some(Against::Program(program)) => {
                 let other = confirm(&self.target, program)?;
@@ -144,18 +192,43 @@ impl Sighting {
                 ..self.clone()
             })
             .collect();
+        Ok(self.seen(found, evidence))
+    }
+
+    /// What became of a change: what each side did alone, and the time that it took.
+    fn change_seen_again(&self, own: (Outcome, Duration), other: (Outcome, Duration)) -> Seen {
+        let is_base = matches!(self.against, Some(Against::Head(_)));
+        let (base, mut head) = if is_base { (own, other) } else { (other, own) };
+        let verdict = matches!(head.0, Outcome::Accepted | Outcome::Rejected(_));
+        if self.kind == FindingKind::Slow && verdict && is_slower(head.1, base.1) {
+            head.0 = Outcome::Slow(Slow { time: head.1, usual: base.1 });
+        }
+        let (own, other) = if is_base { (base.0, head.0) } else { (head.0, base.0) };
+        let evidence = Evidence { outcome: own.clone(), other: Some(other.clone()) };
+        let family = vec![self.case().clone()];
+        let found = self.like_this(&family, vec![own], Some(vec![other]));
+        let whole = |found: Sighting| Sighting {
+            family: self.family.clone(),
+            member: self.member,
+            ..found
+        };
+        self.seen(found.into_iter().map(|(found, _)| whole(found)).collect(), evidence)
+    }
+
+    /// What was found when it was tried again.
+    fn seen(&self, found: Vec<Sighting>, evidence: Evidence) -> Seen {
         let same = found
             .iter()
             .any(|found| (found.kind, &found.signature) == (self.kind, &self.signature));
         let silent = |outcome: &Outcome| matches!(outcome, Outcome::Unknown(_));
-        Ok(match found.into_iter().next() {
+        match found.into_iter().next() {
             _ if same => Seen::Same(evidence),
             Some(other) => Seen::Other(Box::new(other), evidence),
             None if silent(&evidence.outcome) || evidence.other.as_ref().is_some_and(silent) => {
                 Seen::Unknown(evidence)
             }
             None => Seen::Nothing(evidence),
-        })
+        }
     }
 }
 
@@ -206,9 +279,59 @@ pub fn sightings(
     broken.map(sighting).collect()
 }
 
+/// Every difference that a change of a compiler makes for a family: `outcomes[0][m]` is
+/// what the compiler before the change did with program *m*, `outcomes[1][m]` what the
+/// one after it did.
+pub fn changes(
+    family: &Family,
+    [base, head]: [&TargetName; 2],
+    outcomes: &[Vec<Outcome>; 2],
+) -> Vec<(Sighting, Evidence)> {
+    let change = |(member, case): (usize, &TestCase)| {
+        let [before, after] = [&outcomes[0][member], &outcomes[1][member]];
+        let (kind, side) = judge_change(case, before, after)?;
+        let (target, against, own, other) = match side {
+            Side::Base => (base, Against::Head(head.clone()), before, after),
+            Side::Head => (head, Against::Base(base.clone()), after, before),
+        };
+        let evidence = Evidence { outcome: own.clone(), other: Some(other.clone()) };
+        let signature = change_signature(kind, side, target, case, &evidence);
+        let family = family.clone();
+        let target = target.clone();
+        let sighting = Sighting { kind, target, family, member, against: Some(against), signature };
+        Some((sighting, evidence))
+    };
+    family.iter().enumerate().filter_map(change).collect()
+}
+
+/// What two differences of one cause have in common. It is none of the signatures of
+/// findings on one side alone: what both sides have is another bug.
+pub(crate) fn change_signature(
+    kind: FindingKind,
+    side: Side,
+    target: &TargetName,
+    case: &TestCase,
+    evidence: &Evidence,
+) -> String {
+    let compares = matches!(kind, FindingKind::Consistency | FindingKind::Behaviour);
+    let predicted = case.expectation.predicted().is_some();
+    let other = evidence.other.clone().filter(|_| compares && !predicted);
+    let alone = Evidence { outcome: evidence.outcome.clone(), other };
+    let only = match side {
+        Side::Base => "in the base only",
+        Side::Head => "in the head only",
+    };
+    format!("{} ({only})", signature(kind, target, case, &alone))
+}
+
 /// Whether a compile time is far above that of another program.
 pub(crate) fn is_slow(time: Duration, usual: Duration) -> bool {
     time >= SLOW_AT_LEAST && Slow { time, usual }.ratio() >= SLOW_RATIO
+}
+
+/// Whether a compile time is far above that before a change.
+pub(crate) fn is_slower(time: Duration, before: Duration) -> bool {
+    time >= SLOWER_AT_LEAST && Slow { time, usual: before }.ratio() >= SLOWER_RATIO
 }
 
 #[cfg(test)]

@@ -133,8 +133,12 @@ impl Compiler {
             };
             return Outcome::Ran(Ran::all(RunEnd::finished(printed), 3));
         }
+        let patched = self.info.name.version == "patched";
         match program {
             _ if self.broken => rejected("unknown option"),
+            _ if patched && number % 50 == 10 => Outcome::Accepted,
+            _ if patched && number % 50 == 20 && program.starts_with("bad") => Outcome::Accepted,
+            _ if patched && number % 50 == 20 => rejected(&format!("`{number}` is new to me")),
             _ if number % 50 == 7 => {
                 // That of "bad" programs is not confirmed, so it must not be counted
                 // as one more of a kind that was.
@@ -151,8 +155,11 @@ impl Compiler {
     }
 
     /// Some programs that are meant to be accepted take very long.
-    fn cpu(program: &str) -> Duration {
-        let slow = program.parse().is_ok_and(|number: u64| number % 500 == 13);
+    fn cpu(&self, program: &str) -> Duration {
+        let patched = self.info.name.version == "patched";
+        let slow = program
+            .parse()
+            .is_ok_and(|number: u64| number % 500 == 13 || patched && number % 500 == 14);
         if slow { Duration::from_secs(30) } else { Duration::from_millis(10) }
     }
 }
@@ -187,7 +194,7 @@ impl Target for Compiler {
             })
             .collect();
         let end = crash.map_or(End::Finished, |crash| End::Crashed(crash, None));
-        Report { said, end, cpu: programs.iter().map(|program| Compiler::cpu(program)).sum() }
+        Report { said, end, cpu: programs.iter().map(|program| self.cpu(program)).sum() }
     }
 
     fn confirm(&mut self, program: &str) -> Alone {
@@ -198,7 +205,7 @@ impl Target for Compiler {
             }
             outcome => outcome,
         };
-        Alone { outcome, cpu: Compiler::cpu(program) }
+        Alone { outcome, cpu: self.cpu(program) }
     }
 }
 
@@ -212,7 +219,7 @@ struct Run {
 }
 
 fn settings(count: Option<u64>) -> Settings {
-    Settings { seed: 1, size: 4, swarm: true, features: vec![], count }
+    Settings { seed: 1, size: 4, swarm: true, features: vec![], count, liked: vec![] }
 }
 
 fn panel(toolchain: &str, does: Does) -> Vec<TargetInfo> {
@@ -523,6 +530,76 @@ fn behaviours_of_configurations_are_compared() {
         assert_eq!(sighting.target.configuration, "strict");
         assert_eq!(sighting.against, Some(Against::Target("toy@1".parse().unwrap())));
     }
+}
+
+/// What both compilers have is no difference, and each difference is blamed on the
+/// side that is wrong.
+#[test]
+fn only_differences_that_a_change_makes_are_found() {
+    let engines: Vec<Arc<dyn Engine>> = vec![Arc::new(Numbers::default())];
+    let [base, head] = ["toy@1", "toy@patched"].map(|name| panel(name, Does::Checks));
+    let lanes = campaign::change_lanes(&engines, &base, &head[..1], |_, _| true);
+    let names: Vec<String> = lanes.iter().map(Lane::name).collect();
+    assert_eq!(
+        names,
+        ["well-typed", "ill-typed", "equivalent"]
+            .map(|mode| format!("numbers {mode} toy@1 toy@patched")),
+        "one lane for a mode, and none for a configuration that only one side has"
+    );
+    let run = Run::with(lanes, settings(Some(6000)));
+    run.run(KnownIssues::default(), 2).unwrap();
+    let signatures: Vec<String> = run.buckets().into_keys().collect();
+    assert_eq!(
+        signatures,
+        [
+            "consistency toy: _ is new to me (in the head only)",
+            "consistency toy: accepts what is rejected elsewhere: I do not like _ (in the head only)",
+            "precision toy: I do not like _ (in the base only)",
+            "precision toy: _ is new to me (in the head only)",
+            "slow toy: compiling takes too long (in the head only)",
+            "soundness toy: T-Bad (in the head only)",
+        ]
+    );
+    let mut targets: Vec<Box<dyn Target>> =
+        ["toy@1", "toy@patched"].map(|name| open(&name.parse().unwrap()).unwrap()).into();
+    for sighting in run.sightings() {
+        let mended = sighting.signature.ends_with("(in the base only)");
+        let (target, against) = match mended {
+            true => ("toy@1", Against::Head("toy@patched".parse().unwrap())),
+            false => ("toy@patched", Against::Base("toy@1".parse().unwrap())),
+        };
+        assert_eq!((&sighting.target.to_string()[..], &sighting.against), (target, &Some(against)));
+        let seen = sighting.seen_again(&mut targets).unwrap();
+        assert!(matches!(seen, Seen::Same(_)), "{seen:?}");
+        // Without the change there is no difference.
+        let unchanged = Sighting { target: "toy@1".parse().unwrap(), ..sighting.clone() };
+        let against = Some(Against::Base("toy@1".parse().unwrap()));
+        let seen = Sighting { against, ..unchanged }.seen_again(&mut targets).unwrap();
+        assert!(matches!(seen, Seen::Nothing(_)), "{seen:?}");
+    }
+    let time = |target: &str| {
+        let counters = run.store.counters(run.id).unwrap();
+        let own = counters.iter().filter(|counter| counter.key.target == target);
+        own.filter(|c| c.key.outcome == "compile-milliseconds").map(|c| c.count).sum::<u64>()
+    };
+    assert!(time("toy@patched") > time("toy@1"), "its compile times are higher");
+    // Verdicts add up here, too.
+    let words = OutcomeKind::ALL.iter().filter(|kind| **kind != OutcomeKind::Unknown);
+    let verdicts: u64 = words.map(|kind| run.total(kind.name())).sum();
+    let parts = ["as-expected", "in-findings", "of-known-issues", "unconfirmed"];
+    assert_eq!(parts.map(|word| run.total(word)).iter().sum::<u64>(), verdicts);
+}
+
+/// A patch that breaks everything is not compared.
+#[test]
+fn a_change_that_fails_its_canaries_gives_no_findings() {
+    let engines: Vec<Arc<dyn Engine>> = vec![Arc::new(Numbers::default())];
+    let [base, head] = ["toy@1", "toy@broken"].map(|name| panel(name, Does::Checks));
+    let lanes = campaign::change_lanes(&engines, &base, &head, |_, _| true);
+    let run = Run::with(lanes, settings(Some(400)));
+    let error = run.run(KnownIssues::default(), 2).unwrap_err().to_string();
+    assert!(error.contains("toy@broken"), "{error}");
+    assert_eq!(run.buckets(), BTreeMap::new());
 }
 
 #[test]
@@ -954,7 +1031,15 @@ fn predictions_survive_the_store() {
         against: Some(Against::Program("2".into())),
         signature: "s".into(),
     };
-    for against in [None, Some(Against::Sibling(4)), sighting.against.clone()] {
+    let other = || "toy@2".parse().unwrap();
+    for against in [
+        None,
+        Some(Against::Sibling(4)),
+        Some(Against::Target(other())),
+        Some(Against::Base(other())),
+        Some(Against::Head(other())),
+        sighting.against.clone(),
+    ] {
         let sighting = Sighting { against, ..sighting.clone() };
         let text = serde_json::to_string(&SightingRecord::new(&sighting)).unwrap();
         let record: SightingRecord = serde_json::from_str(&text).unwrap();

@@ -101,6 +101,40 @@ pub fn judge(family: &Family, outcomes: &[Vec<Outcome>]) -> Vec<Broken> {
     broken
 }
 
+/// Which of two sides a difference is blamed on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The compiler before a change: the change mends something.
+    Base,
+    /// The compiler after it.
+    Head,
+}
+
+/// Judges a change of a compiler by one program: what the compiler did before the
+/// change (`base`) and after it (`head`). Only differences count. A side is to blame if
+/// it breaks the expectation in a way in which the other one does not; where both are
+/// wrong in different ways, or it is not known which is right, the head is.
+pub fn judge_change(
+    case: &TestCase,
+    base: &Outcome,
+    head: &Outcome,
+) -> Option<(FindingKind, Side)> {
+    if [base, head].iter().any(|outcome| matches!(outcome, Outcome::Unknown(_))) {
+        return None;
+    }
+    match (judge_one(&case.expectation, base), judge_one(&case.expectation, head)) {
+        (Some(was), None) => Some((was, Side::Base)),
+        (was, Some(is)) => (was != Some(is)).then_some((is, Side::Head)),
+        (None, None) if base.is_accepted() != head.is_accepted() => {
+            Some((FindingKind::Consistency, Side::Head))
+        }
+        (None, None) => {
+            let apart = behaviours_apart(case, &[base, head]);
+            apart.filter(|(odd, _)| *odd == 1).map(|_| (FindingKind::Behaviour, Side::Head))
+        }
+    }
+}
+
 /// What one outcome says about an expectation: `None` when they agree, or when
 /// the outcome says nothing.
 fn judge_one(expectation: &Expectation, outcome: &Outcome) -> Option<FindingKind> {

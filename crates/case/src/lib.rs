@@ -25,7 +25,7 @@ pub use expectation::{Expectation, Reason};
 pub use fingerprint::fingerprint;
 pub use gist::{crash_gist, gist};
 pub use intern::intern;
-pub use judge::{Broken, FindingKind, Other, judge};
+pub use judge::{Broken, FindingKind, Other, Side, judge, judge_change};
 pub use language::{Dialect, Does, Language, Mode};
 pub use outcome::{
     Behaviour, Crash, Diagnostic, Exit, Hang, HangEvidence, Outcome, OutcomeKind, Ran, RunEnd, Slow,

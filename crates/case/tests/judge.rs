@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use case::{
     Behaviour, Broken, Crash, Diagnostic, Exit, Expectation, FindingKind, Hang, HangEvidence,
-    Language, Other, Outcome, Ran, Reason, RunEnd, TestCase, judge,
+    Language, Other, Outcome, Ran, Reason, RunEnd, Side, TestCase, judge, judge_change,
 };
 
 fn rejected(code: &str) -> Outcome {
@@ -242,4 +242,42 @@ fn siblings_are_compared_on_every_target() {
     let column = vec![Outcome::Accepted, rejected("a")];
     let broken = judge(&family, &[column.clone(), column]);
     assert_eq!(broken.iter().map(|b| (b.target, b.member)).collect::<Vec<_>>(), [(0, 1), (1, 1)]);
+}
+
+/// What is wrong on both sides in the same way is no difference.
+#[test]
+fn only_what_a_change_does_counts() {
+    use FindingKind as Kind;
+    use Side::{Base, Head};
+    let accept = Expectation::Accept;
+    let crash = || Outcome::Crashed(Crash::default());
+    let predicted = || Some(Behaviour::prints("a"));
+    for (expectation, base, head, expected) in [
+        (accept.clone(), Outcome::Accepted, Outcome::Accepted, None),
+        (accept.clone(), Outcome::Accepted, rejected("E1"), Some((Kind::Precision, Head))),
+        (accept.clone(), rejected("E1"), Outcome::Accepted, Some((Kind::Precision, Base))),
+        (accept.clone(), rejected("E1"), rejected("E2"), None),
+        (accept.clone(), rejected("E1"), crash(), Some((Kind::Crash, Head))),
+        (accept.clone(), crash(), crash(), None),
+        (accept.clone(), unknown(), rejected("E1"), None),
+        (accept, Outcome::Accepted, unknown(), None),
+        (ill_typed(), rejected("E0308"), Outcome::Accepted, Some((Kind::Soundness, Head))),
+        (ill_typed(), rejected("E0308"), rejected("E1"), Some((Kind::Reason, Head))),
+        (ill_typed(), Outcome::Accepted, rejected("E0308"), Some((Kind::Soundness, Base))),
+        (Expectation::SameVerdict, rejected("E1"), rejected("E2"), None),
+        (
+            Expectation::SameVerdict,
+            rejected("E1"),
+            Outcome::Accepted,
+            Some((Kind::Consistency, Head)),
+        ),
+        (same(None), printed("a"), printed("a"), None),
+        (same(None), printed("a"), printed("b"), Some((Kind::Behaviour, Head))),
+        (same(predicted()), printed("a"), printed("b"), Some((Kind::Behaviour, Head))),
+        (same(predicted()), printed("b"), printed("a"), Some((Kind::Behaviour, Base))),
+        (ends(None), printed("a"), ran(hung()), Some((Kind::Termination, Head))),
+    ] {
+        let judged = judge_change(&case(&expectation), &base, &head);
+        assert_eq!(judged, expected, "{expectation:?}: {base} before, {head} after");
+    }
 }

@@ -6,7 +6,9 @@ use std::time::Duration;
 use case::{FindingKind, Language, Mode};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand};
+use store::BucketStatus;
 
+use crate::commands::backtest::BacktestArgs;
 use crate::commands::findings::{BisectArgs, ExportArgs, RetestArgs};
 use crate::commands::report::ReportArgs;
 
@@ -66,7 +68,7 @@ pub(crate) enum Command {
     /// Find, confirm, shrink and explain a real compiler bug in half a minute
     Demo(DemoArgs),
     /// Find bugs: generate programs, feed them to compilers, confirm what breaks
-    Fuzz(FuzzArgs),
+    Fuzz(Box<FuzzArgs>),
     /// Print generated programs
     Generate(GenerateArgs),
     /// Run your own program through the installed compilers
@@ -77,6 +79,8 @@ pub(crate) enum Command {
     Reduce(ReduceArgs),
     /// List, show, mark, bisect and export what was found
     Findings(FindingsArgs),
+    /// Look for known bugs again: is it good news that nothing was found?
+    Backtest(BacktestArgs),
     /// Write a campaign, or two compared, as one HTML page
     Report(ReportArgs),
     /// List, show, stop and delete campaigns
@@ -198,6 +202,9 @@ that are not tested by default are requested by name: --target ghc+no-cse. A
 wellsmith.toml in the current folder describes compilers of yours, which are tested
 instead, and has defaults for these flags (`wellsmith init` writes one). `--target rustc` means one version, the one on PATH if there is one; name
 others with `--target rustc@VERSION`.
+With --base and --head, the same programs go to a compiler before a change and after
+it, and only differences are findings. The exit code is 1 for those that the head is to
+blame for; what it mends is told, too.
 Findings and the summary go to standard output, progress to standard error. The exit
 code is 1 if this run has seen an open bug: one that is new, confirmed, or a
 regression, and not one that was marked reported, known or ignored; --fail-on
@@ -210,6 +217,7 @@ Examples:
   wellsmith fuzz --engine channels --target go --target flume@0.12.0 --count 5000
   wellsmith fuzz --rules my.rules --compiler './mycc {file}'
   wellsmith fuzz --target swift --seeds Sources
+  wellsmith fuzz --base rustc@1.95.0 --head rustc@/my/build/bin/rustc --like tests/ui/new.rs
   wellsmith fuzz --resume
   wellsmith fuzz --install --target crystal@1.14 --for 1h --json")]
 pub(crate) struct FuzzArgs {
@@ -234,6 +242,22 @@ pub(crate) struct FuzzArgs {
     /// Judge all versions of a compiler together: differences are findings
     #[arg(long)]
     pub(crate) compare_versions: bool,
+    /// The compiler before a change, as for --target: only differences to --head are
+    /// findings
+    #[arg(long, value_name = "TARGET", requires = "head", conflicts_with_all = ["target", "compare_versions"],
+        value_parser = target_names(), hide_possible_values = true)]
+    pub(crate) base: Option<String>,
+    /// The compiler after the change
+    #[arg(long, value_name = "TARGET", requires = "base",
+        value_parser = target_names(), hide_possible_values = true)]
+    pub(crate) head: Option<String>,
+    /// Use most the features whose words are in these files: the tests that a change
+    /// adds, for example
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub(crate) like: Vec<PathBuf>,
+    /// Write the differences into this file as Markdown, for a pull request
+    #[arg(long, value_name = "FILE", requires = "head")]
+    pub(crate) markdown: Option<PathBuf>,
     /// The share of the time, in per cent, that goes into reducing what is found
     #[arg(long, value_name = "PERCENT", default_value_t = 20, env = "WELLSMITH_REDUCE_SHARE",
         value_parser = clap::value_parser!(u32).range(0..=100))]
@@ -257,7 +281,7 @@ pub(crate) struct FuzzArgs {
         value_name = "CAMPAIGN",
         num_args = 0..=1,
         default_missing_value = "0",
-        conflicts_with_all = ["count", "seed", "engine", "target", "mode", "install", "size", "feature", "library", "member", "rules", "negate", "negations", "seeds", "compiler", "config", "compare_versions"],
+        conflicts_with_all = ["count", "seed", "engine", "target", "mode", "install", "size", "feature", "library", "member", "rules", "negate", "negations", "seeds", "compiler", "config", "compare_versions", "base", "head", "like", "markdown"],
     )]
     pub(crate) resume: Option<i64>,
     /// Only plan the campaign, for `wellsmith worker` on any machine; needs a store in
@@ -817,7 +841,9 @@ Examples:
   wellsmith findings                       what is open
   wellsmith findings --all --kind crash    known, ignored and fixed ones too
   wellsmith findings show 3
-  wellsmith findings mark 3 reported --note https://example.org/issues/1")]
+  wellsmith findings --status regression --since 7d
+  wellsmith findings mark 3 reported --note https://example.org/issues/1
+  wellsmith findings merge 3 5             they are one bug")]
 pub(crate) struct FindingsArgs {
     #[command(subcommand)]
     pub(crate) command: Option<FindingsCommand>,
@@ -837,6 +863,16 @@ pub(crate) struct FindingsFilter {
     /// Only targets with this in their names
     #[arg(long, value_name = "TEXT", global = true)]
     pub(crate) target: Option<String>,
+    /// Only these statuses, open or not: new, confirmed, reported, known, fixed,
+    /// regression or ignored
+    #[arg(long, value_name = "STATUS", global = true, conflicts_with = "all")]
+    pub(crate) status: Vec<BucketStatus>,
+    /// Only what was seen in this time: 12h, 7d
+    #[arg(long, value_name = "TIME", value_parser = duration, global = true)]
+    pub(crate) since: Option<Duration>,
+    /// Only what has this in its signature, its note or the name of its known issue
+    #[arg(long, value_name = "TEXT", global = true)]
+    pub(crate) text: Option<String>,
     /// Known, reported, ignored and fixed ones too
     #[arg(long, global = true)]
     pub(crate) all: bool,
@@ -881,6 +917,37 @@ Examples:
         #[arg(long)]
         note: Option<String>,
     },
+    /// Say that buckets are one bug, for this and all later campaigns
+    #[command(after_help = "\
+The first bucket keeps its number, its status and its note. The others are shown, counted
+and marked as that one, and what is found later with their signatures is, too. Their own
+numbers still name it.
+
+Examples:
+  wellsmith findings merge 3 5 8
+  wellsmith findings undo")]
+    Merge {
+        /// The bucket that stays
+        bucket: String,
+        /// The buckets that are the same bug
+        #[arg(required = true, value_name = "OTHER")]
+        others: Vec<String>,
+    },
+    /// Say that a finding is another bug than the rest of its bucket
+    #[command(after_help = "\
+If the bucket was merged from several, the one that the finding was in is on its own
+again. Otherwise the finding's program gets a bucket of its own, and stays there when a
+later campaign meets the same program.
+
+Examples:
+  wellsmith findings split f3a1c0
+  wellsmith findings undo")]
+    Split {
+        /// The id of the finding, or the beginning of it
+        finding: String,
+    },
+    /// Undo the last merge or split; repeated, the one before
+    Undo,
     /// Write findings into a folder: programs, reports ready to file, scripts, tests
     Export(ExportArgs),
     /// Find out in which versions of its compiler a finding is

@@ -1,6 +1,7 @@
 //! One module for each command.
 
 mod api;
+pub(crate) mod backtest;
 mod campaigns;
 mod check;
 mod corpus;
@@ -33,12 +34,13 @@ use crate::words::printed;
 pub(crate) fn run(args: Args) -> anyhow::Result<Exit> {
     match args.command {
         Command::Demo(args) => demo::run(&args),
-        Command::Fuzz(args) => fuzz::run(args),
+        Command::Fuzz(args) => fuzz::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Reduce(args) => reduce::run(&args),
         Command::Findings(args) => findings::run(args),
+        Command::Backtest(args) => backtest::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Campaigns(args) => campaigns::run(args),
         Command::Worker(args) => worker::run(&args),

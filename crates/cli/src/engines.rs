@@ -176,6 +176,13 @@ pub(crate) fn plan(
     };
     let features = features(std::slice::from_ref(engine), shape)?;
     refuse_unused(&features, &[(engine.as_ref(), language, mode, dialect)])?;
-    let settings = Settings { seed: 0, size: shape.size, swarm: false, features, count: None };
+    let settings = Settings {
+        seed: 0,
+        size: shape.size,
+        swarm: false,
+        features,
+        count: None,
+        liked: Vec::new(),
+    };
     Ok(campaign::plan(engine.as_ref(), language, mode, dialect, &settings))
 }

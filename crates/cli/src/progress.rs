@@ -85,12 +85,14 @@ pub(crate) struct ThisRun {
     pub(crate) programs: u64,
     pub(crate) verdicts: u64,
     pub(crate) as_expected: u64,
-    /// The buckets that were seen, again or for the first time.
-    pub(crate) seen: BTreeSet<BucketKey>,
-    /// Of those, the ones that no campaign had seen before.
-    pub(crate) new: BTreeSet<BucketKey>,
+    /// The ids of the buckets of which a finding was confirmed.
+    pub(crate) seen: BTreeSet<String>,
+    /// What was seen again and only counted.
+    pub(crate) repeated: BTreeSet<BucketKey>,
+    /// Of the buckets, the ones that no campaign had seen before.
+    pub(crate) new: BTreeSet<String>,
     /// Of those, the ones that had been marked as fixed.
-    pub(crate) regressions: BTreeSet<BucketKey>,
+    pub(crate) regressions: BTreeSet<String>,
     known: u64,
     open: u64,
     last_found: Option<Instant>,
@@ -420,7 +422,7 @@ impl Listener for Progress {
                 run.programs += shard.programs;
                 run.verdicts += verdicts;
                 run.as_expected += as_expected;
-                run.seen.extend(shard.repeats.keys().cloned());
+                run.repeated.extend(shard.repeats.keys().cloned());
                 if let Some((row, _)) = shared.lanes.get(&shard.lane) {
                     let row = &mut state.rows[*row];
                     row.programs += shard.programs;
@@ -433,18 +435,15 @@ impl Listener for Progress {
             }
             What::Found(found) => {
                 let run = &mut state.run;
-                let key = BucketKey {
-                    signature: found.sighting.signature.clone(),
-                    known_issue: found.known.as_ref().map(|issue| issue.name.clone()),
-                };
+                let bucket = &found.committed.bucket;
                 run.last_found = Some(Instant::now());
                 if found.committed.new_bucket {
-                    run.new.insert(key.clone());
+                    run.new.insert(bucket.clone());
                 }
                 if found.committed.regression {
-                    run.regressions.insert(key.clone());
+                    run.regressions.insert(bucket.clone());
                 }
-                if run.seen.insert(key) {
+                if run.seen.insert(bucket.clone()) {
                     *(if found.committed.status.is_open() {
                         &mut run.open
                     } else {

@@ -98,7 +98,9 @@ pub(crate) fn references(bench: &Bench, sighting: &Sighting) -> Vec<TargetName> 
         .collect();
     let distance = |name: &TargetName| {
         let same_version = name.toolchain() == own.name.toolchain();
-        (name.compiler != own.name.compiler, !same_version, !name.is_default())
+        // Of a change, the other side is right.
+        let other_side = sighting.other_target() == Some(name);
+        (!other_side, name.compiler != own.name.compiler, !same_version, !name.is_default())
     };
     others.sort_by_key(|name| distance(name));
     others.into_iter().cloned().collect()

@@ -31,18 +31,31 @@ const AROUND: usize = 5;
 impl Finding<'_> {
     /// What is wrong: `rejects a well-typed program`.
     pub(crate) fn wrong(&self) -> String {
-        let against = match self.sighting.against() {
-            Some(AgainstRecord::Target(other)) => Some(other.as_str()),
-            _ => None,
-        };
+        let against = self.sighting.against().and_then(AgainstRecord::target);
         wrong(self.kind, &self.evidence.outcome.outcome, against)
     }
 
     /// Why a correct compiler does something else.
     pub(crate) fn why(&self) -> String {
+        let change = match self.sighting.against() {
+            Some(AgainstRecord::Base(base)) => format!(" ({base} does otherwise)"),
+            Some(AgainstRecord::Head(head)) => format!(" ({head} mends it)"),
+            _ => String::new(),
+        };
+        format!("{}{change}", self.why_alone())
+    }
+
+    fn why_alone(&self) -> String {
         let expectation = self.sighting.expectation();
         let why = expectation.map_or("", |expectation| &expectation.why);
         match (self.kind, self.sighting.against()) {
+            (FindingKind::Consistency, Some(AgainstRecord::Base(_))) => {
+                "the change makes a difference, and it is not known which verdict is right"
+                    .to_owned()
+            }
+            (FindingKind::Slow, Some(AgainstRecord::Base(_))) => {
+                "it compiled far more quickly before the change".to_owned()
+            }
             (FindingKind::Consistency, Some(AgainstRecord::Target(_))) => {
                 "all configurations of a compiler accept the same programs".to_owned()
             }
@@ -71,7 +84,7 @@ impl Finding<'_> {
     pub(crate) fn decisive(&self) -> Option<(usize, String)> {
         let Finding { evidence, sighting, .. } = self;
         let other = match (sighting.against(), &evidence.other) {
-            (Some(AgainstRecord::Target(target)), Some(other)) => Some((&target[..], other)),
+            (Some(against), Some(other)) => against.target().map(|target| (target, other)),
             _ => None,
         };
         let verdicts = evidence.verdicts.iter().map(|v| (&v.target[..], &v.outcome));

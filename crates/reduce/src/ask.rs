@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use campaign::{Against, Evidence, MissingTarget, Seen, Sighting, sightings};
+use campaign::{Against, Evidence, MissingTarget, Seen, Sighting};
 use case::{
     Digest, Exit, Expectation, Family, FindingKind, Outcome, Ran, RunEnd, TargetName, gist, judge,
 };
@@ -183,9 +183,7 @@ impl<'a, 't> Bench<'a, 't> {
     fn seen_together(&mut self, families: &[&Family]) -> Result<Vec<Vec<Sighting>>, Trouble> {
         let sources: Vec<&str> =
             families.iter().flat_map(|family| family.iter()).map(|case| &case.source[..]).collect();
-        // What is compared comes second, where a tie is blamed on it.
-        let mut names: Vec<TargetName> = self.finding.targets().into_iter().cloned().collect();
-        names.reverse();
+        let names: Vec<TargetName> = self.finding.targets().into_iter().cloned().collect();
         let mut columns: Vec<Vec<Outcome>> = Vec::new();
         for name in &names {
             let target = self.targets.iter_mut().find(|target| target.info().name == *name);
@@ -196,16 +194,15 @@ impl<'a, 't> Bench<'a, 't> {
         for column in &columns {
             self.check(column)?;
         }
-        let names: Vec<&TargetName> = names.iter().collect();
         let mut start = 0;
         let mut all = Vec::new();
         for family in families {
             let end = start + family.len();
-            let part: Vec<Vec<Outcome>> =
-                columns.iter().map(|column| column[start..end].to_vec()).collect();
+            let mut parts = columns.iter().map(|column| column[start..end].to_vec());
+            let own = parts.next().unwrap_or_default();
+            let seen = self.finding.like_this(family, own, parts.next());
             start = end;
-            let seen = sightings(family, &names, &part).into_iter().map(|(sighting, _)| sighting);
-            all.push(seen.filter(|sighting| sighting.target == self.finding.target).collect());
+            all.push(seen.into_iter().map(|(sighting, _)| sighting).collect());
         }
         Ok(all)
     }
@@ -285,11 +282,11 @@ impl<'a, 't> Bench<'a, 't> {
         let case = &now.family[self.finding.member];
         match (&case.expectation, &self.finding.against) {
             // That configurations agree is true of every program, and so is that
-            // compilers do not crash.
-            (Expectation::SameVerdict, Some(Against::Target(_))) => {
-                return Ok(Some((Class::Any, Guarantee::AnyProgram)));
-            }
-            (Expectation::SameVerdict, None) => {
+            // compilers do not crash, and that a change makes a difference.
+            (
+                Expectation::SameVerdict,
+                None | Some(Against::Target(_) | Against::Base(_) | Against::Head(_)),
+            ) => {
                 return Ok(Some((Class::Any, Guarantee::AnyProgram)));
             }
             // A few runs do not show that every execution ends.

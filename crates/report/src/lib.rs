@@ -12,6 +12,7 @@
 //! | `proof` | why a program must be accepted or rejected, and how sure that is |
 //! | `script` | a shell script that reproduces a finding without wellsmith |
 //! | `lint` | the ten points of a good report |
+//! | `change` | what a change of a compiler does, as Markdown for a pull request |
 //! | `tracker` | ready-to-file Markdown, in the form that each tracker asks for |
 //! | `suite` | tests in the form of the compiler's own test-suite |
 //! | `ci` | SARIF, JUnit, and annotations for GitHub and GitLab |
@@ -21,6 +22,7 @@
 //! This crate never opens a compiler and prints nothing. Everything that comes from
 //! programs and compilers is escaped where it enters a format.
 
+mod change;
 mod ci;
 mod highlight;
 mod history;
@@ -32,6 +34,7 @@ mod suite;
 mod tracker;
 mod view;
 
+pub use change::{ChangeView, change_markdown};
 pub use ci::{github_annotations, gitlab_code_quality, junit, sarif};
 pub use highlight::{Highlighter, Ink};
 pub use history::History;
@@ -42,8 +45,8 @@ pub use script::script;
 pub use suite::{TestFile, test_files};
 pub use tracker::{Tracker, markdown, title};
 pub use view::{
-    BadFinding, CampaignView, FindingView, KnownView, LaneView, Reduction, UsedView, VerdictView,
-    campaign, finding, findings,
+    BacktestView, BadFinding, CampaignView, FindingView, KnownView, LaneView, Reduction, UsedView,
+    VerdictView, campaign, finding, findings,
 };
 
 /// How a program is given to a target by hand; [`targets::recipe`] for the targets of

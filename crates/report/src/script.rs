@@ -32,7 +32,14 @@ pub fn script(finding: &FindingView, recipes: Recipes<'_>) -> Option<String> {
     let mut text = String::new();
     head(&mut text, finding, &recipe);
     side(&mut text, "a", &finding.target, program, &recipe, finding);
-    if let Some((target, program, recipe)) = &other {
+    if let Some((target, program, other)) = &other {
+        if other.tool != recipe.tool {
+            let (variable, tool) = &other.tool;
+            let _ =
+                write!(text, "\n# The other compiler; to use another command for it, set OTHER.\n");
+            let _ = writeln!(text, "{variable}=${{OTHER:-{}}}", quoted(tool));
+        }
+        let recipe = other;
         side(&mut text, "b", target, program, recipe, finding);
     }
     text.push('\n');

@@ -288,7 +288,7 @@ fn versions(finding: &FindingView) -> String {
 }
 
 /// A text of a compiler without what would be too long for a report.
-fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     const LINES: usize = 40;
     let mut lines: Vec<&str> = text.lines().take(LINES).collect();
     if text.lines().nth(LINES).is_some() {
@@ -305,7 +305,7 @@ pub(crate) fn fenced(language: &str, text: &str) -> String {
 }
 
 /// Code inside of a sentence.
-fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest + 1);
     let text = one_line(text);
@@ -316,7 +316,7 @@ fn code(text: &str) -> String {
 }
 
 /// A text that stays plain text in Markdown, and that mentions nobody.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {
         if "\\`*_[]<>|".contains(c) {

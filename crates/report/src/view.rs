@@ -230,7 +230,9 @@ pub fn finding(
         None => (None, None, None),
         Some(Against::Sibling(at)) => (Some(sighting.family[*at].source.clone()), None, None),
         Some(Against::Program(program)) => (None, Some(program.clone()), None),
-        Some(Against::Target(target)) => (None, None, Some(target.clone())),
+        Some(Against::Target(target) | Against::Base(target) | Against::Head(target)) => {
+            (None, None, Some(target.clone()))
+        }
     };
     Ok(FindingView {
         id: finding.id.clone(),
@@ -342,6 +344,8 @@ pub struct CampaignView {
     pub unknown: u64,
     /// How much of what the engines have was used.
     pub used: Vec<UsedView>,
+    /// The known bugs that programs of its engines were to meet again.
+    pub backtests: Vec<BacktestView>,
     /// The first finding of each bucket.
     pub findings: Vec<FindingView>,
     /// What cannot be shown, in words.
@@ -359,6 +363,25 @@ pub struct UsedView {
     pub of: u64,
     /// Those that are in the fewest programs, with the number of these.
     pub rarest: Vec<(String, u64)>,
+}
+
+/// A known bug that programs of an engine were to meet again.
+#[derive(Clone, Debug, Serialize)]
+pub struct BacktestView {
+    /// The engine.
+    pub engine: String,
+    /// The bug's name.
+    pub bug: String,
+    /// What it is.
+    pub about: String,
+    /// The target that has it.
+    pub target: String,
+    /// The number of the program that showed it; `None` if none did.
+    pub program: Option<i64>,
+    /// How many programs there were to be at most.
+    pub budget: u64,
+    /// When it was looked for.
+    pub tried_at: i64,
 }
 
 /// The verdicts of a target on the programs of an engine in a mode.
@@ -400,6 +423,19 @@ pub fn campaign(store: &Store, id: CampaignId) -> Result<CampaignView, StoreErro
         let rarest = serde_json::from_str(&used.rarest).unwrap_or_default();
         UsedView { what: used.what, used: used.used, of: used.total, rarest }
     });
+    let engines = record.as_ref().map(CampaignRecord::engines).unwrap_or_default();
+    let backtests = store.backtests()?.into_iter();
+    let backtests = backtests.filter(|backtest| engines.contains(&backtest.engine));
+    let backtests = backtests.map(|backtest| BacktestView {
+        engine: backtest.engine,
+        bug: backtest.bug,
+        about: backtest.about,
+        target: backtest.target,
+        program: backtest.program,
+        budget: backtest.budget,
+        tried_at: backtest.tried_at,
+    });
+    let backtests = backtests.collect();
     let (findings, bad) = findings(store, id)?;
     Ok(CampaignView {
         id: id.0,
@@ -407,7 +443,7 @@ pub fn campaign(store: &Store, id: CampaignId) -> Result<CampaignView, StoreErro
         seed,
         created_at,
         targets: record.as_ref().map(CampaignRecord::targets).unwrap_or_default(),
-        engines: record.as_ref().map(CampaignRecord::engines).unwrap_or_default(),
+        engines,
         // Campaigns of older versions have counted families alone.
         programs: match total(Counted::Tally(Tally::Programs)) {
             0 => total(Counted::Tally(Tally::Generated)),
@@ -420,6 +456,7 @@ pub fn campaign(store: &Store, id: CampaignId) -> Result<CampaignView, StoreErro
         duplicates: total(Counted::Tally(Tally::Duplicate)),
         unknown: total(Counted::Outcome(case::OutcomeKind::Unknown)),
         used: used.collect(),
+        backtests,
         findings,
         unreadable: bad.iter().map(ToString::to_string).collect(),
     })

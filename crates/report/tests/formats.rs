@@ -232,3 +232,49 @@ fn tests_for_the_compilers_own_test_suites() {
     text += &show(&runs);
     expect_test::expect_file!["data/test-suites.txt"].assert_eq(&text);
 }
+
+#[test]
+fn a_page_says_which_known_bugs_were_met() {
+    let text = page(vec![]);
+    for piece in ["1 of 2", "1,234 of 60,000", "missed", "a cast &lt;of&gt; a pointer"] {
+        assert!(text.contains(piece), "{piece:?} is not on the page");
+    }
+}
+
+#[test]
+fn a_change_is_told_for_a_pull_request() {
+    let of = |target: &str, other: &str| {
+        let mut finding = finding(FindingKind::Precision, target, "rust", "fn <b>() {}\n```\n");
+        finding.other_target = Some(other.parse().unwrap());
+        finding.other = Some(Default::default());
+        finding
+    };
+    let (base, head) = ("rustc@1.95.0", "rustc@/my/build");
+    let change = report::ChangeView {
+        base,
+        head,
+        programs: 1200,
+        time_ratio: Some(1.25),
+        liked: &["moves".to_owned()],
+        findings: vec![of(head, base), of(base, head), of("rustc@/my/build+next-solver", base)],
+        command: "wellsmith fuzz --base a --head b",
+    };
+    let text = report::change_markdown(&change);
+    for piece in [
+        "## wellsmith: `rustc@1.95.0` → `rustc@/my/build`\n",
+        "**2 worse, 1 mended**, in 1200 programs",
+        "1.25 times the processor time",
+        "about `moves`",
+        "### Worse",
+        "### Mended",
+        "wellsmith fuzz --base a --head b",
+        // A program cannot end its own block of code.
+        "````rust\nfn <b>() {}\n```\n````",
+    ] {
+        assert!(text.contains(piece), "{piece:?} is not in:\n{text}");
+    }
+    assert!(text.find("### Worse") < text.find("### Mended"));
+    let nothing = report::ChangeView { findings: vec![], time_ratio: None, ..change };
+    let text = report::change_markdown(&nothing);
+    assert!(text.contains("**No difference**, in 1200 programs"), "{text}");
+}

@@ -19,9 +19,15 @@ pub const KEPT_FINDINGS: u64 = 20;
 
 /// The buckets, with how often they were seen: by everybody, or in the campaign that is
 /// the first parameter.
-const OF_ALL: &str = "LEFT JOIN bucket_campaigns AS seen ON seen.bucket = buckets.id";
+const OF_ALL: &str = "LEFT JOIN bucket_campaigns AS seen ON seen.bucket = part.id";
 const OF_CAMPAIGN: &str =
-    "JOIN bucket_campaigns AS seen ON seen.bucket = buckets.id AND seen.campaign = $1";
+    "JOIN bucket_campaigns AS seen ON seen.bucket = part.id AND seen.campaign = $1";
+
+/// The bucket that one with this id, or with this number, is shown as.
+const SHOWN_AS_ID: &str =
+    "WHERE buckets.id = (SELECT COALESCE(merged_into, id) FROM buckets WHERE id = $1)";
+const SHOWN_AS_NUMBER: &str =
+    "WHERE buckets.id = (SELECT COALESCE(merged_into, id) FROM buckets WHERE number = $1)";
 
 /// The text of a query for buckets.
 fn select(join: &str, filter: &str, order: &str) -> String {
@@ -31,7 +37,8 @@ fn select(join: &str, filter: &str, order: &str) -> String {
              CAST(COALESCE(MIN(seen.first_seen), 0) AS BIGINT) AS first_seen,
              CAST(COALESCE(MAX(seen.last_seen), 0) AS BIGINT) AS last_seen,
              CAST(COALESCE(SUM(seen.count), 0) AS BIGINT) AS count
-         FROM buckets {join} {filter}
+         FROM buckets JOIN buckets AS part ON COALESCE(part.merged_into, part.id) = buckets.id
+             {join} {filter}
          GROUP BY buckets.id, buckets.number, buckets.signature, buckets.kind, buckets.target,
              buckets.known_issue, buckets.status, buckets.note {order}"
     )
@@ -50,17 +57,20 @@ impl Store {
         self.all("listing buckets", query(select(OF_ALL, "", "ORDER BY buckets.number")))
     }
 
-    /// A bucket, by its id.
+    /// A bucket, by its id; for one that was merged, the one that it is shown as.
     pub fn bucket(&self, id: &str) -> Result<Bucket, StoreError> {
-        let by_id = query(select(OF_ALL, "WHERE buckets.id = $1", "")).bind(id);
+        let by_id = query(select(OF_ALL, SHOWN_AS_ID, "")).bind(id);
         let found = self.optional("reading a bucket", by_id)?;
         found.ok_or_else(|| no_such("bucket", id))
     }
 
     /// The campaigns that have seen a bucket, the first one first.
     pub fn campaigns_of(&self, bucket: &str) -> Result<Vec<CampaignId>, StoreError> {
-        let campaigns =
-            query("SELECT campaign FROM bucket_campaigns WHERE bucket = $1 ORDER BY campaign");
+        let campaigns = query(
+            "SELECT DISTINCT campaign FROM bucket_campaigns WHERE bucket IN (
+                 SELECT id FROM buckets WHERE COALESCE(merged_into, id) = $1)
+             ORDER BY campaign",
+        );
         let found: Vec<(CampaignId,)> =
             self.all("listing the campaigns of a bucket", campaigns.bind(bucket))?;
         Ok(found.into_iter().map(|(campaign,)| campaign).collect())
@@ -92,8 +102,12 @@ impl Store {
     pub fn findings(&self, bucket: &str) -> Result<Vec<Finding>, StoreError> {
         self.all(
             "listing findings",
-            query("SELECT * FROM findings WHERE bucket = $1 ORDER BY created_at, program, id")
-                .bind(bucket),
+            query(
+                "SELECT * FROM findings WHERE bucket IN (
+                     SELECT id FROM buckets WHERE COALESCE(merged_into, id) = $1)
+                 ORDER BY created_at, program, id",
+            )
+            .bind(bucket),
         )
     }
 
@@ -111,7 +125,7 @@ impl Store {
     pub fn named(&self, id: &str) -> Result<Named, StoreError> {
         let digits = id.strip_prefix('#').unwrap_or(id);
         if let Ok(number) = digits.parse::<i64>() {
-            let numbered = query(select(OF_ALL, "WHERE buckets.number = $1", "")).bind(number);
+            let numbered = query(select(OF_ALL, SHOWN_AS_NUMBER, "")).bind(number);
             let found = self.optional("reading a bucket", numbered)?;
             if let Some(bucket) = found {
                 return Ok(Named::Bucket(bucket));
@@ -150,6 +164,7 @@ pub(crate) async fn add(
     connection: &mut Connection<'_>,
     campaign: CampaignId,
     now: i64,
+    key: &BucketKey,
     findings: &[(usize, &NewFinding)],
     committed: &mut Vec<(usize, Committed)>,
 ) -> Result<(), sqlx::Error> {
@@ -157,49 +172,64 @@ pub(crate) async fn add(
     let bucket = &findings[0].1.bucket;
     let target = findings.iter().map(|(_, finding)| &finding.bucket.target[..]).min();
     let status = if bucket.known_issue.is_some() { BucketStatus::Known } else { BucketStatus::New };
+    // What was said about it was said about the bucket that it is shown as.
     let known: Option<(String, String)> = query(
-        "SELECT id, status FROM buckets
-         WHERE signature = $1 AND COALESCE(known_issue, '') = COALESCE($2, '')",
+        "SELECT shown.id, shown.status FROM buckets
+         JOIN buckets AS shown ON shown.id = COALESCE(buckets.merged_into, buckets.id)
+         WHERE buckets.signature = $1 AND COALESCE(buckets.known_issue, '') = COALESCE($2, '')",
     )
-    .bind(&bucket.signature)
-    .bind(&bucket.known_issue)
+    .bind(&key.signature)
+    .bind(&key.known_issue)
     .optional(connection)
     .await?;
     let new_bucket = known.is_none();
     let was_fixed = known.as_ref().is_some_and(|(_, was)| was == BucketStatus::Fixed.name());
-    let (id, number, status): (String, i64, String) = query(
+    let (id,): (String,) = query(
         "INSERT INTO buckets (id, number, signature, kind, target, known_issue, status, note)
          VALUES ($1, (SELECT COALESCE(MAX(number), 0) + 1 FROM buckets), $2, $3, $4, $5, $6, '')
          ON CONFLICT (signature, COALESCE(known_issue, ''))
-         DO UPDATE SET
-             status = CASE buckets.status WHEN $7 THEN $8 ELSE buckets.status END,
-             target = CASE WHEN excluded.target < buckets.target
-                 THEN excluded.target ELSE buckets.target END
-         RETURNING id, number, status",
+         DO UPDATE SET target = CASE WHEN excluded.target < buckets.target
+             THEN excluded.target ELSE buckets.target END
+         RETURNING id",
     )
-    .bind(&ids::bucket_id(&bucket.key()))
-    .bind(&bucket.signature)
+    .bind(&ids::bucket_id(key))
+    .bind(&key.signature)
     .bind(&bucket.kind)
     .bind(target)
-    .bind(&bucket.known_issue)
+    .bind(&key.known_issue)
     .bind(status.name())
+    .one(connection)
+    .await?;
+    let (shown, number, status): (String, i64, String) = query(
+        "UPDATE buckets SET status = CASE status WHEN $2 THEN $3 ELSE status END
+         WHERE id = (SELECT COALESCE(merged_into, id) FROM buckets WHERE id = $1)
+         RETURNING id, number, status",
+    )
+    .bind(&id)
     .bind(BucketStatus::Fixed.name())
     .bind(BucketStatus::Regression.name())
     .one(connection)
     .await?;
     let status =
         BucketStatus::try_from(status).map_err(|error| sqlx::Error::Decode(error.into()))?;
-    let (count,): (i64,) = query(
+    query(
         "INSERT INTO bucket_campaigns (bucket, campaign, first_seen, last_seen, count)
          VALUES ($1, $2, $3, $3, $4)
          ON CONFLICT (bucket, campaign) DO UPDATE
-         SET count = bucket_campaigns.count + excluded.count, last_seen = excluded.last_seen
-         RETURNING count",
+         SET count = bucket_campaigns.count + excluded.count, last_seen = excluded.last_seen",
     )
     .bind(&id)
     .bind(campaign)
     .bind(now)
     .bind(added)
+    .execute(connection)
+    .await?;
+    let (count,): (i64,) = query(
+        "SELECT CAST(SUM(count) AS BIGINT) FROM bucket_campaigns WHERE campaign = $2 AND bucket IN (
+             SELECT id FROM buckets WHERE COALESCE(merged_into, id) = $1)",
+    )
+    .bind(&shown)
+    .bind(campaign)
     .one(connection)
     .await?;
     let mut first = count == added;
@@ -218,7 +248,7 @@ pub(crate) async fn add(
             position,
             Committed {
                 id: finding_id,
-                bucket: id.clone(),
+                bucket: shown.clone(),
                 number: number.cast_unsigned(),
                 status,
                 new_bucket: new_bucket && first,

@@ -38,9 +38,11 @@
 //! database's clock. What only one of them understands is in `sqlite.rs` and
 //! `postgres.rs`.
 
+mod backtests;
 mod buckets;
 mod error;
 mod ids;
+mod merges;
 mod model;
 mod postgres;
 mod query;
@@ -52,8 +54,10 @@ mod verdicts;
 mod worker;
 mod workers;
 
+pub use backtests::Backtest;
 pub use buckets::KEPT_FINDINGS;
 pub use error::StoreError;
+pub use merges::Undone;
 pub use model::{
     Bucket, BucketKey, BucketStatus, Campaign, CampaignId, Claim, Commit, Committed, Confirmed,
     Counter, CounterKey, DoneShard, Finding, FindingData, Lane, Named, NewBucket, NewCampaign,

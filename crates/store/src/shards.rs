@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::buckets;
+use crate::merges;
 use crate::model::{
     BucketKey, CampaignId, Claim, Commit, Confirmed, CounterKey, NewFinding, Next, ShardResults,
     Wanted, integer,
@@ -235,11 +236,12 @@ pub(crate) async fn commit(
     }
     let mut by_bucket: BTreeMap<BucketKey, Vec<(usize, &NewFinding)>> = BTreeMap::new();
     for (position, finding) in results.findings.iter().enumerate() {
-        by_bucket.entry(finding.bucket.key()).or_default().push((position, finding));
+        let key = merges::key(connection, finding).await?;
+        by_bucket.entry(key).or_default().push((position, finding));
     }
     let mut committed = Vec::new();
-    for findings in by_bucket.values() {
-        buckets::add(connection, claim.campaign, now, findings, &mut committed).await?;
+    for (key, findings) in &by_bucket {
+        buckets::add(connection, claim.campaign, now, key, findings, &mut committed).await?;
     }
     committed.sort_by_key(|(position, _)| *position);
     buckets::repeat(connection, claim.campaign, now, &results.repeats).await?;

@@ -3,7 +3,7 @@
 //!
 //! The findings are those of bugs that are known: the planted ones of the reducer's own
 //! tests and the bugs of the checker of the rules, each in the first program that shows
-//! it, and bugs of real compilers that the known-bugs runs meet again.
+//! it, and bugs of real compilers that backtests meet again.
 
 #[path = "../../../crates/reduce/tests/planted/compiler.rs"]
 mod compiler;
@@ -30,7 +30,6 @@ use toolchains::Home;
 use self::compiler::{BUGS, Compiler, Planted};
 use super::Line;
 use crate::common::{SEED, cache, tell, toolchain};
-use crate::known_bugs;
 
 /// A bug of a compiler for System F.
 #[derive(Clone, Copy)]
@@ -141,11 +140,7 @@ fn reduced(engine: &Rules, found: &Found) -> anyhow::Result<Reduced> {
 const SOLVER: &str = "155520";
 
 /// Bugs of real compilers that are in the cache, or can be fetched.
-const REAL: &[(known_bugs::Engine, &str)] = &[
-    (known_bugs::Engine::Rules, SOLVER),
-    (known_bugs::Engine::Api, "GROOVY-11053"),
-    (known_bugs::Engine::Channels, "flume"),
-];
+const REAL: &[(&str, &str)] = &[("rules", SOLVER), ("api", "GROOVY-11053"), ("channels", "flume")];
 
 /// All findings, against cvise and treereduce where these are installed, and how many of
 /// 500 duplicates of one bug end as the same bytes.
@@ -164,8 +159,12 @@ pub(super) fn run() -> anyhow::Result<Vec<Line>> {
     let mut lines = vec![line("System F", &all, cvise(&found, &all)?), duplicates];
     let mut real = Vec::new();
     for &(engine, name) in REAL {
-        match known_bugs::meet(engine, name) {
+        let bug = backtest::bug(engine, name).expect("it is in the table");
+        let options = backtest::Options { install: true, reduce: true, tell: &tell };
+        let met = backtest::meet(&cache()?, bug, options);
+        match met.map(|met| (met.sighting, met.reduced)) {
             Ok((met, reduced)) => {
+                let reduced = reduced.expect("it was asked for");
                 if name == SOLVER {
                     for (reducer, tokens) in on_rustc(&met)? {
                         let ours = reduced.after;
@@ -174,7 +173,7 @@ pub(super) fn run() -> anyhow::Result<Vec<Line>> {
                 }
                 real.push(reduced);
             }
-            Err(why) => tell(&format!("{name} was not met: {why:#}")),
+            Err(why) => tell(&format!("{name} was not met: {why}")),
         }
     }
     if !real.is_empty() {

@@ -135,6 +135,7 @@ fn plan(engine: &dyn Engine, target: &dyn Target) -> Plan {
         swarm: false,
         features: features.iter().map(|(name, on)| ((*name).to_owned(), *on)).collect(),
         count: None,
+        liked: Vec::new(),
     };
     let info = target.info();
     campaign::plan(engine, info.language, Mode::IllTyped, info.dialect, &settings)

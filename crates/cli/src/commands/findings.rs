@@ -6,12 +6,13 @@ mod export;
 mod retest;
 
 use std::path::PathBuf;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use campaign::{AgainstRecord, EvidenceRecord, SightingRecord};
 use case::{FindingKind, Language, TargetName};
 use console::style;
 use serde::Serialize;
-use store::{Bucket, BucketStatus, Finding, Named, OpenMode, Store, StoreError};
+use store::{Bucket, BucketStatus, Finding, Named, OpenMode, Store, StoreError, Undone};
 use toolchains::Home;
 
 use crate::args::{FindingsArgs, FindingsCommand, FindingsFilter, Places};
@@ -30,8 +31,10 @@ const LIST: &str = "`wellsmith findings --all` lists them";
 
 /// Runs the command.
 pub(crate) fn run(args: FindingsArgs) -> anyhow::Result<Exit> {
-    let FindingsFilter { campaign, kind, target, all, json, places } = args.filter;
-    let filter = Filter { campaign, kind, target, all, json, places: places.into() };
+    let FindingsFilter { campaign, kind, target, status, since, text, all, json, places } =
+        args.filter;
+    let places = places.into();
+    let filter = Filter { campaign, kind, target, status, since, text, all, json, places };
     let hints = Hints::new(&filter.places);
     match args.command {
         None | Some(FindingsCommand::List) => list(&filter, &hints),
@@ -52,6 +55,13 @@ pub(crate) fn run(args: FindingsArgs) -> anyhow::Result<Exit> {
             )?;
             Ok(Exit::Nothing)
         }
+        Some(FindingsCommand::Merge { bucket, others }) => {
+            merge(&machine::open_store(&filter.places)?, &bucket, &others)
+        }
+        Some(FindingsCommand::Split { finding }) => {
+            split(&machine::open_store(&filter.places)?, &finding)
+        }
+        Some(FindingsCommand::Undo) => undo(&machine::open_store(&filter.places)?),
         Some(FindingsCommand::Export(args)) => export::run(&args, &filter),
         Some(FindingsCommand::Bisect(args)) => bisect::run(&args, &filter),
         Some(FindingsCommand::Retest(args)) => retest::run(&args, &filter),
@@ -63,9 +73,75 @@ struct Filter {
     campaign: Option<i64>,
     kind: Option<FindingKind>,
     target: Option<String>,
+    status: Vec<BucketStatus>,
+    since: Option<Duration>,
+    text: Option<String>,
     all: bool,
     json: bool,
     places: Places,
+}
+
+fn merge(store: &Store, bucket: &str, others: &[String]) -> anyhow::Result<Exit> {
+    let (into, ..) = find(store, bucket)?;
+    let mut ids = Vec::new();
+    for other in others {
+        let (other, ..) = find(store, other)?;
+        if other.id == into.id {
+            return Err(usage(format!(
+                "#{} cannot be merged into itself; it may be that these were merged before",
+                into.number
+            )));
+        }
+        ids.push(other.id);
+    }
+    store.merge(&into.id, &ids).map_err(asked(LIST))?;
+    let merged = store.bucket(&into.id).map_err(setup)?;
+    say!(
+        "#{} ({}) has {} of {} now; `wellsmith findings undo` takes it back",
+        merged.number,
+        merged.signature,
+        count(merged.count, "finding"),
+        count(1 + ids.len() as u64, "bucket"),
+    )?;
+    Ok(Exit::Nothing)
+}
+
+fn split(store: &Store, id: &str) -> anyhow::Result<Exit> {
+    let Named::Finding(finding) = store.named(id).map_err(asked(LIST))? else {
+        return Err(usage(format!(
+            "{id} is a bucket; name the finding that is another bug. `wellsmith findings show {id}` \
+             lists the findings of the bucket"
+        )));
+    };
+    let from = store.bucket(&finding.bucket).map_err(setup)?;
+    let Some(apart) = store.split(&finding.id).map_err(setup)? else {
+        return Err(usage(format!(
+            "#{} has no other program than that of finding {}, so there is nothing to split",
+            from.number, finding.id
+        )));
+    };
+    say!(
+        "finding {} is in #{} ({}) now; `wellsmith findings undo` takes it back",
+        finding.id,
+        apart.number,
+        apart.signature
+    )?;
+    Ok(Exit::Nothing)
+}
+
+fn undo(store: &Store) -> anyhow::Result<Exit> {
+    let number = |id: &String| store.bucket(id).map(|bucket| format!("#{}", bucket.number));
+    match store.undo().map_err(setup)? {
+        None => return Err(usage("nothing was merged or split, so there is nothing to undo")),
+        Some(Undone::Merge(ids)) => {
+            let numbers: Result<Vec<String>, _> = ids.iter().map(number).collect();
+            say!("undone: {} as before", numbers.map_err(setup)?.join(", "))?;
+        }
+        Some(Undone::Split(bucket)) => {
+            say!("undone: all is in {} again", number(&bucket).map_err(setup)?)?;
+        }
+    }
+    Ok(Exit::Nothing)
 }
 
 /// The buckets that a filter lets through, in the order of their numbers.
@@ -80,7 +156,22 @@ fn buckets(store: &Store, filter: &Filter) -> anyhow::Result<Vec<Bucket>> {
         Some(target) => bucket.target.contains(target.as_str()),
         None => true,
     };
-    buckets.retain(|bucket| named(bucket) && (filter.all || bucket.status.is_open()));
+    let wanted = |bucket: &Bucket| match filter.status.is_empty() {
+        true => filter.all || bucket.status.is_open(),
+        false => filter.status.contains(&bucket.status),
+    };
+    buckets.retain(|bucket| named(bucket) && wanted(bucket));
+    if let Some(since) = filter.since {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let since = i64::try_from(now.saturating_sub(since).as_millis()).unwrap_or(i64::MAX);
+        buckets.retain(|bucket| bucket.last_seen >= since);
+    }
+    if let Some(text) = &filter.text {
+        buckets.retain(|bucket| {
+            let known = bucket.known_issue.as_deref().unwrap_or_default();
+            [&bucket.signature[..], &bucket.note, known].iter().any(|part| part.contains(&text[..]))
+        });
+    }
     buckets.sort_by_key(|bucket| bucket.number);
     Ok(buckets)
 }
@@ -107,11 +198,12 @@ fn list(filter: &Filter, hints: &Hints) -> anyhow::Result<Exit> {
             hints.command("fuzz")
         )?;
     } else if buckets.is_empty() {
-        let hint = match filter.all {
+        let hint = match filter.all || !filter.status.is_empty() {
             true => "",
             false => " Use --all to include known, reported, ignored and fixed ones.",
         };
-        say!("No {}findings.{hint}", if filter.all { "" } else { "open " })?;
+        let open = if filter.all || !filter.status.is_empty() { "" } else { "open " };
+        say!("No {open}findings.{hint}")?;
     } else {
         let mut shown = table(["#", "id", "status", "seen", "what", "note"]);
         for bucket in &buckets {
@@ -244,9 +336,12 @@ fn show_finding(bucket: &Bucket, finding: &Finding) -> anyhow::Result<()> {
     let other = evidence.other.as_ref().map_or("", |other| &other.text);
     match sighting.against() {
         None => {}
-        Some(AgainstRecord::Target(name))
-            if evidence.verdicts.iter().any(|verdict| verdict.target == *name) => {}
-        Some(AgainstRecord::Target(name)) => say!("{name}: {}", indented(other))?,
+        Some(
+            AgainstRecord::Target(name) | AgainstRecord::Base(name) | AgainstRecord::Head(name),
+        ) if evidence.verdicts.iter().any(|verdict| verdict.target == *name) => {}
+        Some(
+            AgainstRecord::Target(name) | AgainstRecord::Base(name) | AgainstRecord::Head(name),
+        ) => say!("{name}: {}", indented(other))?,
         Some(AgainstRecord::Sibling(_)) => {
             let sibling = sighting.sibling().unwrap_or_default();
             say!(

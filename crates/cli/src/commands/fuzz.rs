@@ -28,7 +28,7 @@ pub(crate) use summary::title;
 use summary::{Of, Summary};
 
 /// Runs the command.
-pub(crate) fn run(args: FuzzArgs) -> anyhow::Result<Exit> {
+pub(crate) fn run(args: &FuzzArgs) -> anyhow::Result<Exit> {
     if args.count == Some(0) {
         return Err(usage("--count 0 asks for no programs at all; give a number from 1 on"));
     }
@@ -40,7 +40,7 @@ pub(crate) fn run(args: FuzzArgs) -> anyhow::Result<Exit> {
     }
     let cache = machine::cache(&args.places)?;
     if args.install {
-        toolchain::install_missing(&cache, &args.target)?;
+        toolchain::install_missing(&cache, &named(args))?;
     }
     let mut known = KnownIssues::built_in();
     for file in &args.known {
@@ -48,14 +48,14 @@ pub(crate) fn run(args: FuzzArgs) -> anyhow::Result<Exit> {
         known.extend(KnownIssues::parse(&text, &file.display().to_string()).map_err(usage)?);
     }
     let job = match args.resume {
-        Some(id) => Job::resume(&args, &cache, id)?,
-        None => Job::create(&args, &cache)?,
+        Some(id) => Job::resume(args, &cache, id)?,
+        None => Job::create(args, &cache)?,
     };
     if args.detach {
-        return job.detach(&args);
+        return job.detach(args);
     }
     machine::tell_protection(args.require_sandbox.is_some())?;
-    job.run(&args, known)
+    job.run(args, known)
 }
 
 /// What takes long before a campaign begins, the first time on a machine.
@@ -70,6 +70,21 @@ pub(crate) struct CampaignSources {
     pub(crate) compilers: Named,
     #[serde(default)]
     pub(crate) compare_versions: bool,
+    #[serde(default)]
+    pub(crate) change: Option<Change>,
+}
+
+/// A compiler before a change and after it, each as `NAME@VERSION`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Change {
+    pub(crate) base: String,
+    pub(crate) head: String,
+}
+
+/// The targets that the user names.
+fn named(args: &FuzzArgs) -> Vec<String> {
+    args.target.iter().chain(&args.base).chain(&args.head).cloned().collect()
 }
 
 /// A campaign with everything it needs.
@@ -79,13 +94,15 @@ struct Job {
     settings: Settings,
     lanes: Vec<Lane>,
     bench: Bench,
+    /// What is compared, if only differences count.
+    change: Option<Change>,
     /// Records which parts of compilers are executed.
     notes: Option<Notes>,
 }
 
 impl Job {
     fn create(args: &FuzzArgs, cache: &Cache) -> anyhow::Result<Job> {
-        let sources = CampaignSources {
+        let mut sources = CampaignSources {
             inputs: engines::sources(
                 Some(&args.rules),
                 &args.libraries,
@@ -94,12 +111,24 @@ impl Job {
             ),
             compilers: Named::new(&args.own),
             compare_versions: args.compare_versions,
+            change: None,
         };
         let inputs = Inputs::new(cache, &sources.inputs, &tell_user);
         let commands = sources.compilers.targets(&inputs, None)?;
-        let all = args.target.is_empty() && commands.is_empty();
+        let names = named(args);
+        let all = names.is_empty() && commands.is_empty();
         let class_path = inputs.class_path().map_err(input_error)?;
-        let mut bench = machine::choose(cache, &args.target, commands, class_path)?;
+        let mut bench = machine::choose(cache, &names, commands, class_path)?;
+        if args.head.is_some() {
+            let names: Vec<String> = bench.chosen.iter().map(|chosen| chosen.name()).collect();
+            let [base, head] = &names[..] else {
+                return Err(usage(format!(
+                    "--base and --head are one compiler, {}; name two versions or paths of it",
+                    names.join(" and ")
+                )));
+            };
+            sources.change = Some(Change { base: base.clone(), head: head.clone() });
+        }
         let notes = args
             .coverage
             .as_deref()
@@ -114,15 +143,16 @@ impl Job {
         };
         let inputs = inputs.with_imported(imported);
         let waiting = shows_progress(args).then(|| Waiting::start(PREPARING));
-        let made = Made::new(&inputs, &args.engine, &bench, args.compare_versions)?;
+        let made = Made::new(&inputs, &args.engine, &bench, &sources)?;
         drop(waiting);
         let engines = made.engines();
-        let settings = Settings {
+        let mut settings = Settings {
             seed: args.seed.unwrap_or_else(seed_from_clock),
             size: args.shape.size,
             swarm: true,
             features: engines::features(&engines, &args.shape)?,
             count: args.count,
+            liked: Vec::new(),
         };
         let lanes = made.lanes(|mode| args.mode.is_empty() || args.mode.contains(&mode));
         if lanes.is_empty() {
@@ -133,15 +163,17 @@ impl Job {
         if told(args) {
             show_targets(cache, &lanes, all, args.verbose);
         }
+        settings.liked = liked(args, &settings, &lanes)?;
         let store = machine::create_store(&args.places)?;
         let contents = inputs.contents().into_iter().map(|content| StoredInput {
             digest: content.id.digest.to_string(),
             name: content.id.name.to_string(),
             content: content.bytes,
         });
+        let change = sources.change.clone();
         let sources = serde_json::to_value(&sources)?;
         let id = campaign::create(&store, &settings, &lanes, contents.collect(), sources);
-        Ok(Job { id: id.map_err(setup)?, store, settings, lanes, bench, notes })
+        Ok(Job { id: id.map_err(setup)?, store, settings, lanes, bench, change, notes })
     }
 
     fn resume(args: &FuzzArgs, cache: &Cache, id: i64) -> anyhow::Result<Job> {
@@ -166,7 +198,7 @@ impl Job {
         let class_path = inputs.class_path().map_err(input_error)?;
         let bench = machine::choose(cache, &record.targets(), commands, class_path)?;
         let waiting = shows_progress(args).then(|| Waiting::start(PREPARING));
-        let made = Made::new(&inputs, &record.engines(), &bench, sources.compare_versions)?;
+        let made = Made::new(&inputs, &record.engines(), &bench, &sources)?;
         drop(waiting);
         let lanes = record.select(&made.lanes(|_| true)).map_err(|why| cannot(why.to_string()))?;
         // Resuming a campaign lets it run again.
@@ -175,7 +207,8 @@ impl Job {
             tell!("Resuming campaign {}.", campaign.id);
             show_targets(cache, &lanes, false, args.verbose);
         }
-        Ok(Job { store, id: campaign.id, settings: record.settings(), lanes, bench, notes: None })
+        let (id, settings) = (campaign.id, record.settings());
+        Ok(Job { store, id, settings, lanes, bench, change: sources.change, notes: None })
     }
 
     /// Leaves the campaign to workers.
@@ -274,6 +307,7 @@ impl Job {
             id: self.id,
             seed: self.settings.seed,
             targets: self.targets(),
+            change: self.change.as_ref(),
         };
         let mut summary = Summary::new(&of, &progress.this_run(), started.elapsed())?;
         if let Some(notes) = &self.notes {
@@ -283,6 +317,11 @@ impl Job {
         let used: Vec<UsedOf> = summary.used.iter().map(Used::kept).collect();
         self.store.keep_used(self.id, &used).map_err(setup)?;
         let finished = self.store.is_finished(self.id).map_err(setup)?;
+        if let (Some(file), Some(change)) = (&args.markdown, &self.change) {
+            let text = self.markdown(change, &summary, &hints)?;
+            std::fs::write(file, text)
+                .map_err(|error| setup(format!("cannot write {}: {error}", file.display())))?;
+        }
         let exit = if summary.fails(args.fail_on) { Exit::Findings } else { Exit::Nothing };
         if !progress.is_read() {
             return Ok(exit);
@@ -296,6 +335,32 @@ impl Job {
             }
         }
         Ok(exit)
+    }
+
+    /// What the change does, for a pull request.
+    fn markdown(
+        &self,
+        change: &Change,
+        summary: &Summary,
+        hints: &Hints,
+    ) -> anyhow::Result<String> {
+        let (findings, unreadable) = report::findings(&self.store, self.id).map_err(setup)?;
+        for finding in unreadable {
+            tell!("warning: {finding}");
+        }
+        let Change { base, head } = change;
+        let count = self.settings.count.unwrap_or(summary.families);
+        let seed = self.settings.seed;
+        let again = format!("fuzz --base {base} --head {head} --seed {seed} --count {count}");
+        Ok(report::change_markdown(&report::ChangeView {
+            base,
+            head,
+            programs: summary.programs,
+            time_ratio: summary.time_ratio,
+            liked: &self.settings.liked,
+            findings: findings.into_iter().filter(|finding| finding.is_open()).collect(),
+            command: &hints.command(&again),
+        }))
     }
 
     /// The targets in use, each once.
@@ -358,7 +423,15 @@ fn with_total<T>(
 pub(crate) const HEARD_OF: Duration = Duration::from_secs(120);
 
 /// The engines for each panel of targets.
-pub(super) struct Made(Vec<(Engines, Vec<targets::TargetInfo>)>);
+pub(super) struct Made(Vec<(Engines, Panel)>);
+
+/// Targets that get the same programs.
+enum Panel {
+    /// Their outcomes are judged together.
+    Of(Vec<targets::TargetInfo>),
+    /// The targets of a compiler before a change and after it.
+    Change(Vec<targets::TargetInfo>, Vec<targets::TargetInfo>),
+}
 
 type Engines = Vec<Arc<dyn Engine>>;
 
@@ -367,10 +440,21 @@ impl Made {
         inputs: &Inputs<'_>,
         names: &[String],
         bench: &Bench,
-        compare_versions: bool,
+        sources: &CampaignSources,
     ) -> anyhow::Result<Made> {
-        let panels = bench.panels(compare_versions).into_iter().map(|(toolchain, panel)| {
-            Ok((inputs.engines(names, toolchain).map_err(input_error)?, panel))
+        if let Some(Change { base, head }) = &sources.change {
+            let side = |name: &String| {
+                let chosen = bench.chosen.iter().find(|chosen| chosen.name() == *name);
+                chosen.ok_or_else(|| setup(format!("there is no compiler {name} any more")))
+            };
+            let (base, head) = (side(base)?, side(head)?);
+            let engines = inputs.engines(names, base.toolchain()).map_err(input_error)?;
+            let panel = Panel::Change(base.targets.clone(), head.targets.clone());
+            return Ok(Made(vec![(engines, panel)]));
+        }
+        let panels = bench.panels(sources.compare_versions).into_iter();
+        let panels = panels.map(|(toolchain, panel)| {
+            Ok((inputs.engines(names, toolchain).map_err(input_error)?, Panel::Of(panel)))
         });
         panels.collect::<anyhow::Result<_>>().map(Made)
     }
@@ -380,12 +464,45 @@ impl Made {
     }
 
     pub(super) fn lanes(&self, wanted: impl Fn(Mode) -> bool) -> Vec<Lane> {
-        let lanes = self
-            .0
-            .iter()
-            .map(|(engines, panel)| campaign::lanes(engines, panel, |_, mode| wanted(mode)));
+        let wanted = |_: &dyn Engine, mode| wanted(mode);
+        let lanes = self.0.iter().map(|(engines, panel)| match panel {
+            Panel::Of(panel) => campaign::lanes(engines, panel, wanted),
+            Panel::Change(base, head) => campaign::change_lanes(engines, base, head, wanted),
+        });
         lanes.flatten().collect()
     }
+}
+
+/// The features that programs have that look like the files of `--like`.
+fn liked(args: &FuzzArgs, settings: &Settings, lanes: &[Lane]) -> anyhow::Result<Vec<String>> {
+    let texts = args.like.iter().map(|file| machine::read(file));
+    let texts: Vec<String> = texts.collect::<anyhow::Result<_>>()?;
+    let mut liked: Vec<String> = Vec::new();
+    if texts.is_empty() {
+        return Ok(liked);
+    }
+    let mut asked = Vec::new();
+    for Lane { engine, language, mode, dialect, .. } in lanes {
+        // The modes of an engine share its features.
+        if asked.contains(&(engine.name(), *language, *dialect)) {
+            continue;
+        }
+        asked.push((engine.name(), *language, *dialect));
+        let plan = campaign::plan(engine.as_ref(), *language, *mode, *dialect, settings);
+        let names = campaign::liked(engine.as_ref(), &plan, 1, &texts);
+        liked.extend(names.into_iter().map(str::to_owned));
+    }
+    liked.sort();
+    liked.dedup();
+    if liked.is_empty() {
+        tell!(
+            "warning: no feature of these engines has words of its own in the files of --like, so \
+             programs are as usual"
+        );
+    } else if told(args) {
+        tell!("Most programs are about {}, which is in the files of --like.", liked.join(", "));
+    }
+    Ok(liked)
 }
 
 fn no_lanes(args: &FuzzArgs, engines: &[Arc<dyn Engine>], bench: &Bench) -> anyhow::Error {

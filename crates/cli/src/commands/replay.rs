@@ -64,7 +64,8 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
     let class_path = inputs.class_path().map_err(input_error)?;
     let names: Vec<String> = match args.target.is_empty() {
         true => sighting.targets().iter().map(|name| name.to_string()).collect(),
-        false => args.target.clone(),
+        // What a change is compared with stays the same.
+        false => args.target.iter().cloned().chain(other_side(sighting)).collect(),
     };
     let bench = machine::choose(&cache, &names, commands, class_path)?;
     if let Some(other) = bench.targets().find(|info| info.language != language) {
@@ -133,7 +134,8 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
 /// configuration is compared with that configuration of the same compiler.
 fn on_other_targets(sighting: &Sighting, bench: &Bench) -> Vec<Sighting> {
     let mut sightings = Vec::new();
-    for info in bench.targets() {
+    let fixed = other_side(sighting);
+    for info in bench.targets().filter(|info| Some(info.name.to_string()) != fixed) {
         let mut other = Sighting { target: info.name.clone(), ..sighting.clone() };
         if let Some(Against::Target(against)) = &sighting.against {
             let name: TargetName = info.name.with(&against.configuration);
@@ -145,6 +147,14 @@ fn on_other_targets(sighting: &Sighting, bench: &Bench) -> Vec<Sighting> {
         sightings.push(other);
     }
     sightings
+}
+
+/// The side of a change that a finding is compared with.
+fn other_side(sighting: &Sighting) -> Option<String> {
+    match &sighting.against {
+        Some(Against::Base(other) | Against::Head(other)) => Some(other.to_string()),
+        _ => None,
+    }
 }
 
 /// A finding of the store, with what is needed to generate and try its programs again.
@@ -218,7 +228,9 @@ fn show(sighting: &Sighting, seen: &Seen) -> anyhow::Result<()> {
                 let source = &sighting.family[*sibling].source;
                 say!("{}, the equivalent program below: {other}\n\n{source}", sighting.target)?;
             }
-            Some(Against::Target(target)) => say!("{target}: {other}")?,
+            Some(Against::Target(target) | Against::Base(target) | Against::Head(target)) => {
+                say!("{target}: {other}")?;
+            }
             Some(Against::Program(_)) | None => {
                 say!("{}, the program it is compared with: {other}", sighting.target)?;
             }

@@ -152,7 +152,7 @@ impl Worker<'_> {
         }
         let class_path = inputs.class_path().map_err(input_error)?;
         let bench = machine::choose(&self.cache, &targets, own, class_path)?;
-        let made = Made::new(&inputs, &record.engines(), &bench, sources.compare_versions)?;
+        let made = Made::new(&inputs, &record.engines(), &bench, &sources)?;
         let (lanes, others) = record.select_some(&made.lanes(|_| true));
         for why in &others {
             tell!("warning: {why}");
@@ -175,13 +175,15 @@ impl Worker<'_> {
             match self.cache.find(&spec) {
                 Ok(_) => true,
                 Err(_) if !self.args.install => false,
-                Err(_) => match toolchain::install_missing(&self.cache, &[target.clone()]) {
-                    Ok(()) => true,
-                    Err(error) => {
-                        tell!("warning: {target} cannot be installed: {error:#}");
-                        false
+                Err(_) => {
+                    match toolchain::install_missing(&self.cache, std::slice::from_ref(target)) {
+                        Ok(()) => true,
+                        Err(error) => {
+                            tell!("warning: {target} cannot be installed: {error:#}");
+                            false
+                        }
                     }
-                },
+                }
             }
         };
         targets.iter().filter(|target| is_own(target) || is_there(target)).cloned().collect()

@@ -2,12 +2,14 @@
 //! compiler, and also killed, interrupted, given nonsense and a full disk.
 
 mod api;
+mod change;
 mod corpus;
 mod demo;
 mod ends;
 mod faults;
 mod help;
 mod languages;
+mod merges;
 mod outputs;
 mod pages;
 mod planted;

@@ -17,7 +17,7 @@ use choice::Tape;
 use compiler::{BUGS, Compiler, Planted};
 use reduce::{End, Guarantee, Limits, Origin, Reduced, Step, Trouble, reduce};
 use rules::systemf_checker::{Verdict, check};
-use store::{OpenMode, Store};
+use store::{OpenMode, Store, Wanted};
 use targets::Target;
 
 const LANGUAGE: Language = Language::SystemF;
@@ -114,9 +114,17 @@ fn a_campaign_meets_every_planted_bug_and_each_becomes_small() {
         dialect: case::Dialect::Standard,
         panel: vec![compiler::info("fake@2")],
         shard_size: 100,
+        change: false,
     };
     let lanes = [lane(Mode::WellTyped), lane(Mode::IllTyped)];
-    let settings = Settings { seed: 7, size: 4, swarm: false, features: vec![], count: Some(4000) };
+    let settings = Settings {
+        seed: 7,
+        size: 4,
+        swarm: false,
+        features: vec![],
+        count: Some(4000),
+        liked: vec![],
+    };
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(folder.path().join("store.db"), OpenMode::Create).unwrap();
     let sources = serde_json::Value::Null;
@@ -126,6 +134,9 @@ fn a_campaign_meets_every_planted_bug_and_each_becomes_small() {
         id,
         settings: &settings,
         lanes: &lanes,
+        all_lanes: lanes.len(),
+        wanted: Wanted::Next,
+        presence: None,
         known: KnownIssues::default(),
         open: &|_: &TargetName| Ok(Box::new(Compiler::new("fake@2", BUGS))),
         jobs: 2,

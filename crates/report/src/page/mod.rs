@@ -85,6 +85,7 @@ pub fn page(
                     @for text in &campaign.unreadable { p.alarm { (text) } }
                     (health(campaign))
                     (blind_spots(campaign))
+                    (backtests(campaign))
                     (cost(campaign))
                 }
                 footer {
@@ -289,6 +290,46 @@ fn blind_spots(campaign: &CampaignView) -> Markup {
                     }
                 }
             }
+        }
+    }
+}
+
+/// Whether programs of these engines would have shown something.
+fn backtests(campaign: &CampaignView) -> Markup {
+    let met = campaign.backtests.iter().filter(|backtest| backtest.program.is_some()).count();
+    html! {
+        h2 { "Known bugs met again" }
+        @if campaign.backtests.is_empty() {
+            p.faint {
+                "Whether these engines would meet known bugs was not tried; "
+                code { "wellsmith backtest" } " does that."
+            }
+        } @else {
+            p {
+                strong { (met) " of " (campaign.backtests.len()) }
+                " known bugs of other versions were met again by programs of these engines."
+            }
+            div.scroll { table {
+                thead { tr {
+                    th { "engine" } th { "bug" } th { "target" } th.n { "met with program" }
+                    th { "what" } th { "tried" }
+                } }
+                tbody { @for one in &campaign.backtests { tr {
+                    td { (one.engine) }
+                    td { (one.bug) }
+                    td { (one.target) }
+                    td.n {
+                        @match one.program {
+                            Some(program) => {
+                                (thousands(program.unsigned_abs())) " of " (thousands(one.budget))
+                            }
+                            None => strong { "missed" },
+                        }
+                    }
+                    td { (one.about) }
+                    td { (date(one.tried_at)) }
+                } } }
+            } }
         }
     }
 }

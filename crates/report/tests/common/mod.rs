@@ -4,7 +4,7 @@
 
 use campaign::{DiagnosticRecord, ExpectationRecord, OutcomeRecord};
 use case::{FindingKind, Language};
-use report::{CampaignView, FindingView, LaneView, Reduction, UsedView, VerdictView};
+use report::{BacktestView, CampaignView, FindingView, LaneView, Reduction, UsedView, VerdictView};
 use store::Again;
 
 /// A finding about a program.
@@ -140,6 +140,26 @@ pub(crate) fn campaign(id: i64, findings: Vec<FindingView>) -> CampaignView {
             of: 42,
             rarest: vec![("T-Rare".to_owned(), 0)],
         }],
+        backtests: vec![
+            BacktestView {
+                engine: "rules".to_owned(),
+                bug: "141402".to_owned(),
+                about: "a cast <of> a pointer".to_owned(),
+                target: "rustc@1.85.1".to_owned(),
+                program: Some(1234),
+                budget: 60_000,
+                tried_at: 0,
+            },
+            BacktestView {
+                engine: "rules".to_owned(),
+                bug: "57893".to_owned(),
+                about: "an impl".to_owned(),
+                target: "rustc@1.95.0".to_owned(),
+                program: None,
+                budget: 60_000,
+                tried_at: 0,
+            },
+        ],
         findings,
         unreadable: Vec::new(),
     }

@@ -1,6 +1,8 @@
 //! What a store does, whatever database it is in: every test here runs on SQLite and on a
 //! real PostgreSQL server.
 
+mod backtests;
+mod merges;
 mod model;
 mod reductions;
 #[path = "../server/mod.rs"]
@@ -108,6 +110,12 @@ macro_rules! conformance {
 }
 
 conformance! {
+    backtests: the_last_backtest_of_a_bug_stands;
+    merges:
+        what_is_merged_stays_merged_until_it_is_undone,
+        what_is_split_stays_split_until_it_is_undone,
+        a_finding_of_a_merged_bucket_is_split_off_with_its_own,
+        a_campaign_with_everything_can_be_deleted;
     model:
         the_store_does_what_its_model_does,
         what_was_written_is_read_again,

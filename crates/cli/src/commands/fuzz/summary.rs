@@ -7,10 +7,11 @@ use campaign::{Counted, LaneHealth, Tally};
 use case::{FindingKind, OutcomeKind, TargetName};
 use console::style;
 use serde::Serialize;
-use store::{Bucket, BucketStatus, CampaignId, Store};
+use store::{Bucket, BucketKey, BucketStatus, CampaignId, Store};
 
 use crate::args::FailOn;
 use crate::commands::coverage::Covered;
+use crate::commands::fuzz::Change;
 use crate::exit::setup;
 use crate::progress::ThisRun;
 use crate::setup::Hints;
@@ -27,9 +28,9 @@ pub(super) struct Summary {
     store: String,
     targets: Vec<String>,
     /// Families of programs: each is one program, or several that are equivalent.
-    families: u64,
+    pub(super) families: u64,
     /// Programs that were given to the targets.
-    programs: u64,
+    pub(super) programs: u64,
     /// Programs with a verdict, over all targets.
     verdicts: u64,
     /// Of those, the ones whose outcome is what was expected; the others add up to
@@ -49,6 +50,13 @@ pub(super) struct Summary {
     /// Findings of known issues, by name.
     known: BTreeMap<String, u64>,
     run: Run,
+    /// What is compared, if only differences count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    change: Option<Change>,
+    /// The processor time that the head of a change took, as a multiple of the base's
+    /// for the same programs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) time_ratio: Option<f64>,
     #[serde(serialize_with = "health_json")]
     health: Vec<LaneHealth>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -82,6 +90,9 @@ struct BucketLine {
     count: u64,
     /// Whether no campaign had seen it before this run.
     new: bool,
+    /// Whether a change mends it: only the base has it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    mended: bool,
     #[serde(skip)]
     open: bool,
     /// Whether this run has seen it.
@@ -118,6 +129,7 @@ pub(super) struct Of<'a> {
     pub(super) id: CampaignId,
     pub(super) seed: u64,
     pub(super) targets: Vec<String>,
+    pub(super) change: Option<&'a Change>,
 }
 
 impl Summary {
@@ -138,8 +150,23 @@ impl Summary {
                 }
                 None => {}
             }
-            buckets.push(BucketLine::new(&bucket, run));
+            let keys = of.store.keys_of(&bucket.id).map_err(setup)?;
+            let line = BucketLine::new(&bucket, &keys, run);
+            let target = bucket.target.parse::<TargetName>();
+            let base = of.change.map(|change| &change.base);
+            let mended = target.is_ok_and(|target| Some(&target.toolchain()) == base);
+            buckets.push(BucketLine { mended, ..line });
         }
+        let time = |toolchain: &str| -> u64 {
+            let own = counters.iter().filter(|counter| {
+                let name = counter.key.target.parse::<TargetName>();
+                name.is_ok_and(|name| name.toolchain() == toolchain)
+                    && counter.key.outcome == Tally::CompileMillis.name()
+            });
+            own.map(|counter| counter.count).sum()
+        };
+        let times = of.change.map(|change| (time(&change.base), time(&change.head)));
+        let times = times.filter(|(base, _)| *base > 0);
         let health = LaneHealth::of(&counters);
         let outcomes =
             OutcomeKind::ALL.iter().map(|kind| (kind.name(), total(Counted::Outcome(*kind))));
@@ -171,6 +198,8 @@ impl Summary {
                 seen: seen.map(|bucket| bucket.id.clone()).collect(),
             },
             buckets,
+            change: of.change.cloned(),
+            time_ratio: times.map(|(base, head)| head as f64 / base as f64),
             health,
             coverage: None,
             used: Vec::new(),
@@ -180,8 +209,8 @@ impl Summary {
     /// Whether this run has seen what it must fail for.
     pub(super) fn fails(&self, on: FailOn) -> bool {
         match on {
-            FailOn::New => !self.run.seen.is_empty(),
-            FailOn::Any => self.buckets.iter().any(|bucket| bucket.seen),
+            FailOn::New => self.buckets.iter().any(|b| b.open && b.seen && !b.mended),
+            FailOn::Any => self.buckets.iter().any(|bucket| bucket.seen && !bucket.mended),
             FailOn::None => false,
         }
     }
@@ -192,7 +221,9 @@ impl Summary {
         }
         self.print_findings(hints)?;
         self.print_numbers()?;
-        for lane in self.health.iter().filter(|lane| lane.is_suspicious()) {
+        let suspicious = self.health.iter().filter(|lane| lane.is_suspicious());
+        // A change has a compiler that gets the same programs and is the measure.
+        for lane in suspicious.filter(|_| self.change.is_none()) {
             say!(
                 "{} {} rejects {} of {} {} programs of engine {}: the fault is most likely in the \
                  generator, not in the compiler.",
@@ -220,6 +251,7 @@ impl Summary {
         let earlier = self.buckets.iter().filter(|b| b.open && !b.seen).count() as u64;
         let new = open.iter().filter(|bucket| bucket.new).count() as u64;
         let again = open.len() as u64 - new;
+        let mended = open.iter().filter(|bucket| bucket.mended).count() as u64;
         let mut parts = vec![match new {
             0 => "Nothing new was found".to_owned(),
             new => format!("{} found", count(new, "new suspected bug")),
@@ -229,6 +261,12 @@ impl Summary {
         }
         if earlier > 0 {
             parts.push(format!("{} in earlier runs of this campaign", count(earlier, "open one")));
+        }
+        if mended > 0 {
+            parts.push(format!(
+                "{} of these only in the base, so that the change mends them",
+                number(mended)
+            ));
         }
         let line = parts.join("; ");
         say!("{}{}", style(line).bold(), if open.is_empty() { "." } else { ":" })?;
@@ -318,6 +356,9 @@ impl Summary {
                 parts.join(", ")
             ),
         };
+        if let Some((Change { base, head }, ratio)) = self.change.as_ref().zip(self.time_ratio) {
+            say!("{head} takes {ratio:.2} times the processor time of {base}, where they agree.")?;
+        }
         let capital = |text: String| {
             let mut chars = text.chars();
             chars.next().map_or(String::new(), |c| c.to_uppercase().chain(chars).collect())
@@ -351,8 +392,9 @@ impl Summary {
 }
 
 impl BucketLine {
-    fn new(bucket: &Bucket, run: &ThisRun) -> BucketLine {
-        let key = bucket.key();
+    /// A bucket with the keys of those that are shown as it.
+    fn new(bucket: &Bucket, keys: &[BucketKey], run: &ThisRun) -> BucketLine {
+        let repeated = keys.iter().any(|key| run.repeated.contains(key));
         BucketLine {
             id: bucket.id.clone(),
             number: bucket.number,
@@ -362,10 +404,12 @@ impl BucketLine {
             known_issue: bucket.known_issue.clone(),
             status: bucket.status.name(),
             count: bucket.count,
-            new: run.new.contains(&key),
+            new: run.new.contains(&bucket.id),
+            mended: false,
             open: bucket.status.is_open(),
-            seen: run.seen.contains(&key),
-            regression: bucket.status == BucketStatus::Regression || run.regressions.contains(&key),
+            seen: repeated || run.seen.contains(&bucket.id),
+            regression: bucket.status == BucketStatus::Regression
+                || run.regressions.contains(&bucket.id),
         }
     }
 

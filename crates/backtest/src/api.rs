@@ -3,7 +3,7 @@
 
 use case::{FindingKind, Mode};
 
-use super::hunt::{Bug, Control, Shows};
+use crate::bug::{Bug, Control, Shows};
 
 const GUAVA: &str = "com.google.guava:guava:31.1-jre";
 const LANG3: &str = "org.apache.commons:commons-lang3:3.12.0";
@@ -13,6 +13,7 @@ const COLLECTIONS4: &str = "org.apache.commons:commons-collections4:4.4";
 
 /// Well-typed programs.
 const WELL_TYPED: Bug = Bug {
+    engine: "api",
     name: "",
     about: "",
     mode: Mode::WellTyped,
@@ -25,7 +26,7 @@ const WELL_TYPED: Bug = Bug {
     within: 2000,
 };
 
-pub(super) const BUGS: &[Bug] = &[
+pub(crate) const BUGS: &[Bug] = &[
     Bug {
         name: "GROOVY-11053",
         about: "a call of ArrayUtils.removeAll is ambiguous",

@@ -3,11 +3,12 @@
 
 use case::{FindingKind, Mode};
 
-use super::hunt::{Bug, Control, Shows};
+use crate::bug::{Bug, Control, Shows};
 
 /// Mutants with everything as it is by default. There are as many seeds as that
 /// pass by before one comes again, so that the number of programs is large.
 const MUTANTS: Bug = Bug {
+    engine: "mutate",
     name: "",
     about: "",
     mode: Mode::WellTyped,
@@ -21,7 +22,7 @@ const MUTANTS: Bug = Bug {
     within: 60_000,
 };
 
-pub(super) const BUGS: &[Bug] = &[
+pub(crate) const BUGS: &[Bug] = &[
     Bug {
         name: "paper-3",
         about: "a rethrows function as a value throws whatever it is given",

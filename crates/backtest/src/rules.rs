@@ -8,11 +8,12 @@
 
 use case::{FindingKind, Mode};
 
-use super::hunt::{Bug, Control, Shows};
+use crate::bug::{Bug, Control, Shows};
 
 /// Programs about lifetimes, with everything switched on. They are every third of
 /// the programs in Rust, as there are three rule files.
 const REGIONS: Bug = Bug {
+    engine: "rules",
     name: "",
     about: "",
     mode: Mode::IllTyped,
@@ -35,7 +36,7 @@ const fn rejected(uses: &'static [&'static str]) -> Shows {
     Shows { uses, ..Shows::any(FindingKind::Precision) }
 }
 
-pub(super) const BUGS: &[Bug] = &[
+pub(crate) const BUGS: &[Bug] = &[
     Bug {
         name: "80800",
         about: "an object whose bindings break the equation of a supertrait",

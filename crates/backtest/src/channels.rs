@@ -1,24 +1,24 @@
 //! Bugs of channel libraries that terminating programs meet again: hangs and
 //! crashes that another library, or another version, does not have.
 
-use anyhow::{Context, anyhow};
 use case::{Family, FindingKind, Mode, Plan};
 use channels::Channels;
 use channels::runtime::Runtime;
 use choice::Tape;
 use targets::TargetInfo;
 
-use super::hunt::{Bug, Control, Shows};
+use crate::bug::{Bug, Control, Shows};
 
 /// The program of a tape as another runtime takes it.
-fn translated(plan: &Plan, tape: &Tape, info: &TargetInfo) -> anyhow::Result<Family> {
+fn translated(plan: &Plan, tape: &Tape, info: &TargetInfo) -> Result<Family, String> {
     let runtime = Runtime::of(info.language, info.dialect);
-    let runtime = runtime.with_context(|| format!("programs are not written for {}", info.name))?;
+    let runtime = runtime.ok_or_else(|| format!("programs are not written for {}", info.name))?;
     choice::replay(tape, |choices| Channels::new().generate_for(runtime, plan, choices))
-        .map_err(|error| anyhow!("{error}"))
+        .map_err(|error| error.to_string())
 }
 
 const TERMINATING: Bug = Bug {
+    engine: "channels",
     name: "",
     about: "",
     mode: Mode::Terminating,
