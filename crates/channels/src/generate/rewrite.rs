@@ -43,8 +43,10 @@ pub(super) fn rewrite(
 ) -> Result<(), DeadEnd> {
     // Counted once: every step says by how much the effect grew.
     let mut size = protocol.body.size();
+    let mut counts = None;
     for _ in 0..settings.bounds.rewrites {
-        match choices.span("rewrite", |choices| step(settings, size, protocol, choices))? {
+        let step = |choices: &mut Choices| step(settings, size, &mut counts, protocol, choices);
+        match choices.span("rewrite", step)? {
             Some(grown) => size += grown,
             None => break,
         }
@@ -53,17 +55,18 @@ pub(super) fn rewrite(
     Ok(())
 }
 
-/// Applies one rule at one place of the effect, which is of this size. The result is
-/// by how many actions it grew; nothing if that is to be the end.
+/// Applies one rule at one place of the effect, which is of this size, and has so many
+/// places for each rule if they were counted already. The result is by how many actions
+/// it grew; nothing if that is to be the end.
 fn step(
     settings: &Settings,
     size: usize,
+    known: &mut Option<Ways>,
     protocol: &mut Protocol,
     choices: &mut Choices,
 ) -> Result<Option<usize>, DeadEnd> {
     let limits = Limits::new(settings, settings.bounds.expanded.saturating_sub(size));
-    let mut counts = [0; RULES];
-    limits.count_all(&protocol.body, &mut counts);
+    let counts = known.unwrap_or_else(|| limits.counts(&protocol.body));
     let mut weights = [0; RULES + 1];
     weights[0] = 1;
     for i in 0..RULES {
@@ -86,6 +89,8 @@ fn step(
     };
     let grown = limits.apply(rule, &mut protocol.body, place, insert);
     protocol.rules.insert(rule);
+    // Two clauses or two spawns that change places leave the counts as they are.
+    *known = matches!(rule, Rule::RSelect | Rule::RSpawn1).then_some(counts);
     Ok(Some(grown))
 }
 
@@ -99,7 +104,7 @@ pub fn apply_everywhere(
 ) -> Vec<Effect> {
     let limits = Limits::new(settings, usize::MAX);
     let mut results = Vec::new();
-    for place in 0..limits.count(rule, effect) {
+    for place in 0..limits.counts(effect)[number(rule)] {
         let inserts = match rule {
             Rule::ESeq => vec![Some((false, extra.clone())), Some((true, extra.clone()))],
             _ => vec![None],
@@ -176,11 +181,11 @@ impl Limits {
         size
     }
 
-    /// The number of places of an effect, and inside it, at which a rule applies.
-    fn count(self, rule: Rule, effect: &Effect) -> usize {
+    /// The number of places of an effect, and inside it, at which each rule applies.
+    fn counts(self, effect: &Effect) -> Ways {
         let mut counts = [0; RULES];
         self.count_all(effect, &mut counts);
-        counts[number(rule)]
+        counts
     }
 
     /// Counts the ways in which each rule applies to an effect itself, which is of this
@@ -427,7 +432,7 @@ mod tests {
         let mut effect: Effect =
             "SELGET(c1, GET(c2); GET(c3)) ⊕ SELGET(c2, ε) ⊕ SELDEFAULT(ε)".parse().unwrap();
         let (rule, limits) = (Rule::ESelectDup, Limits::new(&settings, 2));
-        assert_eq!(limits.count(rule, &effect), 1);
+        assert_eq!(limits.counts(&effect)[number(rule)], 1);
         assert_eq!(limits.apply(rule, &mut effect, 0, None), 1);
         let doubled =
             "SELGET(c1, GET(c2); GET(c3)) ⊕ SELGET(c2, ε) ⊕ SELGET(c2, ε) ⊕ SELDEFAULT(ε)";
