@@ -602,12 +602,10 @@ fn deciding(effect: &Effect, decides: &mut [bool]) {
 fn branches(effect: &Effect) -> bool {
     match effect {
         Effect::Choice(_) => true,
-        Effect::Spawn(_) => false,
-        _ => {
-            let mut found = false;
-            effect.each_child(|child| found |= branches(child));
-            found
-        }
+        Effect::Lock(_, body) => branches(body),
+        Effect::Seq(parts) => parts.iter().any(branches),
+        Effect::Select(clauses) => clauses.iter().any(|clause| branches(clause.body())),
+        _ => false,
     }
 }
 

@@ -127,7 +127,26 @@ impl Choices {
             return Ok(answer);
         }
         let n = u32::try_from(weights.len()).expect("a choice among more than 2^32 alternatives");
-        self.answer_slowly(n, |i| weights[i as usize])
+        let refuted = self.refuted.last().is_some_and(|(at, _)| *at == self.position);
+        match &mut self.policy {
+            // Nearly all questions of a random generator.
+            Policy::Random(rng) if !refuted => {
+                let total: u64 = weights.iter().copied().map(u64::from).sum();
+                if total == 0 {
+                    return Err(DeadEnd);
+                }
+                let mut ticket = below(rng, total);
+                let hit = weights.iter().position(|&weight| {
+                    let hit = ticket < u64::from(weight);
+                    ticket = ticket.wrapping_sub(u64::from(weight));
+                    hit
+                });
+                let answer = hit.expect("the ticket is below the total weight");
+                let permitted = weights.iter().filter(|&&weight| weight > 0).count();
+                self.take(answer as u32, permitted as u32)
+            }
+            _ => self.answer_slowly(n, |i| weights[i as usize]),
+        }
     }
 
     /// True with the given odds (`1, 4` is one in four). False is the simpler

@@ -1,5 +1,7 @@
 //! Programs as text: templates of a language, and the notation of rule files.
 
+use std::fmt::{self, Write};
+
 use case::Dialect;
 use logic::{Store, Symbol, Term, View};
 
@@ -202,8 +204,9 @@ struct Writer<'a> {
     declarations: String,
     /// Where they are put in the end.
     declarations_at: usize,
-    /// What is looked for.
+    /// What is looked for, and the symbol of each: most terms have another one.
     places: &'a [Term],
+    heads: Vec<Option<Symbol>>,
     /// Which of them were found, and where in the text they begin.
     notes: Vec<(usize, usize)>,
     /// How many texts are being written that are not part of this one yet.
@@ -254,6 +257,7 @@ impl System {
             declarations: String::new(),
             declarations_at: 0,
             places,
+            heads: places.iter().map(|place| store.symbol(*place)).collect(),
             notes: Vec::new(),
             apart: 0,
         };
@@ -392,6 +396,10 @@ fn int(store: &Store, term: Term) -> i32 {
 /// Whether a part of a program is a term of its proof. What is bound in the program has
 /// a name in the proof.
 fn same(store: &Store, part: Term, of_proof: Term) -> bool {
+    // A program is ground, and then one handle is one term.
+    if part == of_proof {
+        return true;
+    }
     match (store.view(part), store.view(of_proof)) {
         (View::Struct(Symbol::BOUND, _), View::Name(_)) => true,
         (View::Struct(symbol, args), View::Struct(other, others)) => {
@@ -411,10 +419,10 @@ impl Writer<'_> {
             return self.parameter(term, sort);
         }
         match self.store.view(term) {
-            View::Int(n) => self.out.push_str(&n.to_string()),
+            View::Int(n) => write!(self.out, "{n}").expect("a string takes everything"),
             View::Name(n) => {
                 let kind = self.system.names_of(sort).expect("names stand where names may");
-                self.name(kind, &n.to_string());
+                self.name(kind, format_args!("{n}"));
             }
             View::Struct(Symbol::BOUND, args) => {
                 let (depth, i) = (int(self.store, args[0]), int(self.store, args[1]));
@@ -427,8 +435,10 @@ impl Writer<'_> {
             }
             View::Struct(symbol, args) => {
                 if self.apart == 0 && !args.is_empty() {
-                    let found = |(_, place): &(usize, &Term)| same(self.store, term, **place);
-                    let found = self.places.iter().enumerate().filter(found);
+                    let found = |(place, head): &(usize, &Option<Symbol>)| {
+                        **head == Some(symbol) && same(self.store, term, self.places[*place])
+                    };
+                    let found = self.heads.iter().enumerate().filter(found);
                     self.notes.extend(found.map(|(place, _)| (place, self.out.len())));
                 }
                 let number = symbol.number().expect("a constructor") as usize;
@@ -575,10 +585,15 @@ impl Writer<'_> {
         }
     }
 
-    fn name(&mut self, kind: usize, number: &str) {
-        match &self.printer.names[kind] {
-            Some(template) => self.out.push_str(&template.replace('#', number)),
-            None => self.out.push_str(&format!("{}{number}", self.system.name_words[kind])),
+    fn name(&mut self, kind: usize, number: fmt::Arguments<'_>) {
+        let (first, rest) = match &self.printer.names[kind] {
+            Some(template) => template.split_once('#').unwrap_or((template, "")),
+            None => (self.system.name_words[kind], ""),
+        };
+        self.out.push_str(first);
+        for piece in rest.split('#') {
+            self.out.write_fmt(number).expect("a string takes everything");
+            self.out.push_str(piece);
         }
     }
 
@@ -589,8 +604,10 @@ impl Writer<'_> {
         if let Some(text) = &self.printer.bound[ctor] {
             return self.out.push_str(text);
         }
-        let number = if i == 0 { format!("q{level}") } else { format!("q{level}_{i}") };
-        self.name(kind, &number);
+        match i {
+            0 => self.name(kind, format_args!("q{level}")),
+            _ => self.name(kind, format_args!("q{level}_{i}")),
+        }
     }
 }
 

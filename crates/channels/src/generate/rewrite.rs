@@ -41,23 +41,32 @@ pub(super) fn rewrite(
     protocol: &mut Protocol,
     choices: &mut Choices,
 ) -> Result<(), DeadEnd> {
+    // Counted once: every step says by how much the effect grew.
+    let mut size = protocol.body.size();
+    let mut counts = None;
     for _ in 0..settings.bounds.rewrites {
-        if !choices.span("rewrite", |choices| step(settings, protocol, choices))? {
-            break;
+        let step = |choices: &mut Choices| step(settings, size, &mut counts, protocol, choices);
+        match choices.span("rewrite", step)? {
+            Some(grown) => size += grown,
+            None => break,
         }
     }
+    debug_assert_eq!(size, protocol.body.size());
     Ok(())
 }
 
-/// Applies one rule at one place; false if that is to be the end.
+/// Applies one rule at one place of the effect, which is of this size, and has so many
+/// places for each rule if they were counted already. The result is by how many actions
+/// it grew; nothing if that is to be the end.
 fn step(
     settings: &Settings,
+    size: usize,
+    known: &mut Option<Ways>,
     protocol: &mut Protocol,
     choices: &mut Choices,
-) -> Result<bool, DeadEnd> {
-    let room = settings.bounds.expanded.saturating_sub(protocol.body.size());
-    let mut counts = [0; RULES];
-    count_all(settings, room, &protocol.body, &mut counts);
+) -> Result<Option<usize>, DeadEnd> {
+    let limits = Limits::new(settings, settings.bounds.expanded.saturating_sub(size));
+    let counts = known.unwrap_or_else(|| limits.counts(&protocol.body));
     let mut weights = [0; RULES + 1];
     weights[0] = 1;
     for i in 0..RULES {
@@ -68,19 +77,21 @@ fn step(
             };
         }
     }
-    let Some(i) = choices.weighted(&weights)?.checked_sub(1) else { return Ok(false) };
+    let Some(i) = choices.weighted(&weights)?.checked_sub(1) else { return Ok(None) };
     let place = choices.pick(counts[i])?;
     let rule = rule(i);
     let insert = match rule {
         Rule::ESeq => {
-            let effect = generate_more(settings, protocol, room.min(6), choices)?;
+            let effect = generate_more(settings, protocol, limits.room.min(6), choices)?;
             Some((choices.pick(2)? == 1, effect))
         }
         _ => None,
     };
-    apply(settings, room, rule, &mut protocol.body, place, insert);
+    let grown = limits.apply(rule, &mut protocol.body, place, insert);
     protocol.rules.insert(rule);
-    Ok(true)
+    // Two clauses or two spawns that change places leave the counts as they are.
+    *known = matches!(rule, Rule::RSelect | Rule::RSpawn1).then_some(counts);
+    Ok(Some(grown))
 }
 
 /// The results of applying a rule once, at every place of an effect. E-Seq puts
@@ -91,94 +102,264 @@ pub fn apply_everywhere(
     effect: &Effect,
     extra: &Effect,
 ) -> Vec<Effect> {
-    let room = usize::MAX;
+    let limits = Limits::new(settings, usize::MAX);
     let mut results = Vec::new();
-    for place in 0..count(settings, room, rule, effect) {
+    for place in 0..limits.counts(effect)[number(rule)] {
         let inserts = match rule {
             Rule::ESeq => vec![Some((false, extra.clone())), Some((true, extra.clone()))],
             _ => vec![None],
         };
         for insert in inserts {
             let mut result = effect.clone();
-            apply(settings, room, rule, &mut result, place, insert);
+            limits.apply(rule, &mut result, place, insert);
             results.push(result);
         }
     }
     results
 }
 
-/// Counts the places of an effect, and inside it, at which each rule applies. The
-/// result is the size of the effect.
-fn count_all(settings: &Settings, room: usize, effect: &Effect, counts: &mut Ways) -> usize {
-    let mut size = effect.own_size();
-    effect.each_child(|child| size += count_all(settings, room, child, counts));
-    let here = ways(settings, room, effect, size);
-    for (count, ways) in counts.iter_mut().zip(here) {
-        *count += ways;
-    }
-    size
-}
-
-/// The number of places of an effect, and inside it, at which a rule applies.
-fn count(settings: &Settings, room: usize, rule: Rule, effect: &Effect) -> usize {
-    let mut counts = [0; RULES];
-    count_all(settings, room, effect, &mut counts);
-    counts[number(rule)]
-}
-
 /// A number of ways for each rule.
 type Ways = [usize; RULES];
 
-/// The number of ways in which each rule applies to an effect itself, which is of
-/// this size and may grow by `room` actions.
-fn ways(settings: &Settings, room: usize, effect: &Effect, size: usize) -> Ways {
-    let puts = settings.runtime.select_put.is_yes();
-    let same_channel = settings.runtime.select_same_channel.is_yes();
-    let polls = settings.extras.default;
-    let mut ways = [0; RULES];
-    let mut set = |rule: Rule, count: usize| ways[number(rule)] = count;
-    if !matches!(effect, Effect::Chan(..)) {
-        set(Rule::ESeq, usize::from(room > 0));
+/// Takes the numbers of ways in which rules apply to an effect. A number that is not
+/// wanted is not computed.
+trait Tally {
+    fn add(&mut self, rule: Rule, ways: impl FnOnce() -> usize);
+}
+
+impl Tally for Ways {
+    #[inline]
+    fn add(&mut self, rule: Rule, ways: impl FnOnce() -> usize) {
+        self[number(rule)] += ways();
     }
-    match effect {
-        Effect::Chan(..) | Effect::Empty => {}
-        Effect::Seq(parts) => {
-            // Any stretch of a sequence; a stretch of one part is a child.
-            if size <= room {
-                set(Rule::EChoiceDup, parts.len() * (parts.len() - 1) / 2);
-            }
-            let pair = |pair: &&[Effect]| matches!(pair, [Effect::Spawn(_), Effect::Spawn(_)]);
-            let spawns = parts.windows(2).filter(pair).count();
-            set(Rule::RSpawn1, spawns);
-            set(Rule::RSpawn2, spawns);
+}
+
+/// The ways of one rule.
+struct Only {
+    rule: Rule,
+    ways: usize,
+}
+
+impl Tally for Only {
+    #[inline]
+    fn add(&mut self, rule: Rule, ways: impl FnOnce() -> usize) {
+        if rule == self.rule {
+            self.ways += ways();
         }
-        _ => set(Rule::EChoiceDup, usize::from(size <= room)),
     }
-    match effect {
-        Effect::Get(_) => {
-            set(Rule::EGetSelect, usize::from(room > 0));
-            set(Rule::EDefault, usize::from(polls && room > 1));
+}
+
+/// What decides which rules apply to an effect.
+#[derive(Clone, Copy)]
+struct Limits {
+    /// By how many actions the effect may grow.
+    room: usize,
+    /// Whether a select may send.
+    puts: bool,
+    /// Whether a select may name a channel twice.
+    same_channel: bool,
+    /// Whether a select may have a default clause.
+    polls: bool,
+}
+
+impl Limits {
+    fn new(settings: &Settings, room: usize) -> Limits {
+        Limits {
+            room,
+            puts: settings.runtime.select_put.is_yes(),
+            same_channel: settings.runtime.select_same_channel.is_yes(),
+            polls: settings.extras.default,
         }
-        Effect::Put(_) if puts => {
-            set(Rule::EPutSelect, usize::from(room > 0));
-            set(Rule::EDefault, usize::from(polls && room > 1));
-        }
-        Effect::Select(clauses) => {
-            if same_channel {
-                set(Rule::ESelectDup, doubled(clauses, room).count());
-            }
-            let has_default = matches!(clauses.last(), Some(SelectEffect::Default(_)));
-            set(Rule::EDefault, usize::from(polls && !has_default && size < room));
-            set(Rule::RSelect, communications(clauses).saturating_sub(1));
-        }
-        Effect::Choice(both) => {
-            if let (Some(c1), Some(c2)) = (first_get(&both[0]), first_get(&both[1])) {
-                set(Rule::RChoiceSelectGetGet, usize::from(c1 != c2 || same_channel));
-            }
-        }
-        _ => {}
     }
-    ways
+
+    /// Counts the places of an effect, and inside it, at which each rule applies. The
+    /// result is the size of the effect.
+    fn count_all(self, effect: &Effect, counts: &mut Ways) -> usize {
+        let mut size = effect.own_size();
+        effect.each_child(|child| size += self.count_all(child, counts));
+        self.ways(effect, || size, counts);
+        size
+    }
+
+    /// The number of places of an effect, and inside it, at which each rule applies.
+    fn counts(self, effect: &Effect) -> Ways {
+        let mut counts = [0; RULES];
+        self.count_all(effect, &mut counts);
+        counts
+    }
+
+    /// Counts the ways in which each rule applies to an effect itself, which is of this
+    /// size.
+    #[inline]
+    fn ways(self, effect: &Effect, size: impl Fn() -> usize + Copy, tally: &mut impl Tally) {
+        let Limits { room, puts, same_channel, polls } = self;
+        if matches!(effect, Effect::Chan(..)) {
+            return;
+        }
+        tally.add(Rule::ESeq, || usize::from(room > 0));
+        match effect {
+            Effect::Empty => return,
+            Effect::Seq(parts) => {
+                // Any stretch of a sequence; a stretch of one part is a child.
+                let stretches = parts.len() * (parts.len() - 1) / 2;
+                tally.add(Rule::EChoiceDup, || if size() <= room { stretches } else { 0 });
+                tally.add(Rule::RSpawn1, || spawn_pairs(parts).count());
+                tally.add(Rule::RSpawn2, || spawn_pairs(parts).count());
+                return;
+            }
+            Effect::Get(_) => {
+                tally.add(Rule::EGetSelect, || usize::from(room > 0));
+                tally.add(Rule::EDefault, || usize::from(polls && room > 1));
+            }
+            Effect::Put(_) => {
+                tally.add(Rule::EPutSelect, || usize::from(puts && room > 0));
+                tally.add(Rule::EDefault, || usize::from(puts && polls && room > 1));
+            }
+            Effect::Select(clauses) => {
+                tally.add(Rule::ESelectDup, || match (same_channel, size() <= room) {
+                    (false, _) => 0,
+                    // What fits as a whole has no clause that does not.
+                    (true, true) => communications(clauses),
+                    (true, false) => doubled(clauses, room).count(),
+                });
+                tally.add(Rule::EDefault, || {
+                    let has_default = matches!(clauses.last(), Some(SelectEffect::Default(_)));
+                    usize::from(polls && !has_default && size() < room)
+                });
+                tally.add(Rule::RSelect, || communications(clauses).saturating_sub(1));
+            }
+            Effect::Choice(both) => tally.add(Rule::RChoiceSelectGetGet, || {
+                let heads = first_get(&both[0]).zip(first_get(&both[1]));
+                usize::from(heads.is_some_and(|(c1, c2)| c1 != c2 || same_channel))
+            }),
+            _ => {}
+        }
+        tally.add(Rule::EChoiceDup, || usize::from(size() <= room));
+    }
+
+    /// Applies a rule at the place with this number, in the order of [`Limits::find`].
+    /// The result is by how many actions the effect grew.
+    fn apply(
+        self,
+        rule: Rule,
+        effect: &mut Effect,
+        place: usize,
+        mut insert: Option<(bool, Effect)>,
+    ) -> usize {
+        let mut left = place;
+        self.find(rule, effect, &mut left, &mut insert).expect("a place that was counted")
+    }
+
+    /// Applies a rule at the place that has `left` others before it.
+    fn find(
+        self,
+        rule: Rule,
+        effect: &mut Effect,
+        left: &mut usize,
+        insert: &mut Option<(bool, Effect)>,
+    ) -> Option<usize> {
+        let mut here = Only { rule, ways: 0 };
+        self.ways(effect, || effect.size(), &mut here);
+        if *left < here.ways {
+            return Some(self.apply_here(rule, effect, *left, insert.take()));
+        }
+        *left -= here.ways;
+        let grown = effect.find_child_mut(|child| self.find(rule, child, left, insert))?;
+        restore_normal_form(effect);
+        Some(grown)
+    }
+
+    /// Applies a rule to an effect itself, in the way with this number. The result is by
+    /// how many actions the effect grew.
+    fn apply_here(
+        self,
+        rule: Rule,
+        at: &mut Effect,
+        way: usize,
+        insert: Option<(bool, Effect)>,
+    ) -> usize {
+        let copies = if self.same_channel { 2 } else { 1 };
+        let taken = std::mem::replace(at, Effect::Empty);
+        let (rewritten, grown) = match (rule, taken) {
+            (Rule::EChoiceDup, Effect::Seq(mut parts)) => {
+                let (start, end) = stretch(parts.len(), way);
+                let inside = Effect::of_flat(parts[start..end].to_vec());
+                let grown = inside.size();
+                let doubled = Effect::choice(inside.clone(), inside);
+                parts.splice(start..end, [doubled]);
+                (Effect::of_flat(parts), grown)
+            }
+            (Rule::EChoiceDup, effect) => {
+                let grown = effect.size();
+                (Effect::choice(effect.clone(), effect), grown)
+            }
+            (Rule::EGetSelect, Effect::Get(c)) => {
+                let clauses = vec![SelectEffect::Get(c, Effect::Empty); copies];
+                (Effect::Select(clauses), copies - 1)
+            }
+            (Rule::EPutSelect, Effect::Put(c)) => {
+                let clauses = vec![SelectEffect::Put(c, Effect::Empty); copies];
+                (Effect::Select(clauses), copies - 1)
+            }
+            (Rule::ESeq, effect) => {
+                let (behind, extra) = insert.expect("E-Seq comes with an effect");
+                let grown = extra.size();
+                let parts = if behind { [effect, extra] } else { [extra, effect] };
+                (Effect::seq(parts), grown)
+            }
+            (Rule::ESelectDup, Effect::Select(mut clauses)) => {
+                let at = doubled(&clauses, self.room).nth(way).expect("a clause that was counted");
+                let grown = 1 + clauses[at].body().size();
+                clauses.insert(at, clauses[at].clone());
+                (Effect::Select(clauses), grown)
+            }
+            (Rule::EDefault, effect) => {
+                let mut clauses = match &effect {
+                    Effect::Get(c) => vec![SelectEffect::Get(*c, Effect::Empty)],
+                    Effect::Put(c) => vec![SelectEffect::Put(*c, Effect::Empty)],
+                    Effect::Select(clauses) => clauses.clone(),
+                    _ => unreachable!("E-Default applies to gets, puts and selects"),
+                };
+                let grown = 1 + effect.size();
+                clauses.push(SelectEffect::Default(effect));
+                (Effect::Select(clauses), grown)
+            }
+            (Rule::RSelect, Effect::Select(mut clauses)) => {
+                clauses.swap(way, way + 1);
+                (Effect::Select(clauses), 0)
+            }
+            (Rule::RChoiceSelectGetGet, Effect::Choice(both)) => {
+                let clauses = both.map(|effect| {
+                    let mut parts = match effect {
+                        Effect::Seq(parts) => parts,
+                        single => vec![single],
+                    };
+                    let Effect::Get(c) = parts.remove(0) else {
+                        unreachable!("both begin with a get")
+                    };
+                    SelectEffect::Get(c, Effect::of_flat(parts))
+                });
+                (Effect::Select(clauses.into()), 0)
+            }
+            (Rule::RSpawn1, Effect::Seq(mut parts)) => {
+                let i = spawn_pairs(&parts).nth(way).expect("a pair that was counted");
+                parts.swap(i, i + 1);
+                (Effect::Seq(parts), 0)
+            }
+            (Rule::RSpawn2, Effect::Seq(mut parts)) => {
+                let i = spawn_pairs(&parts).nth(way).expect("a pair that was counted");
+                let second = parts.remove(i + 1);
+                let Effect::Spawn(first) = parts.remove(i) else {
+                    unreachable!("a pair of spawns")
+                };
+                parts.insert(i, Effect::spawn(Effect::seq([second, *first])));
+                (Effect::of_flat(parts), 0)
+            }
+            (rule, effect) => unreachable!("{} does not apply to {effect}", rule.name()),
+        };
+        *at = rewritten;
+        grown
+    }
 }
 
 /// The places of the clauses that E-Select-Dup may double.
@@ -200,123 +381,10 @@ fn first_get(effect: &Effect) -> Option<Chan> {
     }
 }
 
-/// Applies a rule at the place with this number, in the order of [`count`].
-fn apply(
-    settings: &Settings,
-    room: usize,
-    rule: Rule,
-    effect: &mut Effect,
-    place: usize,
-    insert: Option<(bool, Effect)>,
-) {
-    let mut left = place;
-    let (at, way) =
-        find(settings, room, rule, effect, &mut left).expect("a place that was counted");
-    apply_here(settings, room, rule, at, way, insert);
-    if matches!(rule, Rule::ESeq | Rule::RSpawn2 | Rule::EChoiceDup) {
-        flatten(effect);
-    }
-}
-
-fn find<'a>(
-    settings: &Settings,
-    room: usize,
-    rule: Rule,
-    effect: &'a mut Effect,
-    left: &mut usize,
-) -> Option<(&'a mut Effect, usize)> {
-    let here = ways(settings, room, effect, effect.size())[number(rule)];
-    if *left < here {
-        return Some((effect, *left));
-    }
-    *left -= here;
-    effect.find_child_mut(|child| find(settings, room, rule, child, left))
-}
-
-fn apply_here(
-    settings: &Settings,
-    room: usize,
-    rule: Rule,
-    at: &mut Effect,
-    way: usize,
-    insert: Option<(bool, Effect)>,
-) {
-    let copies = if settings.runtime.select_same_channel.is_yes() { 2 } else { 1 };
-    let taken = std::mem::replace(at, Effect::Empty);
-    *at = match (rule, taken) {
-        (Rule::EChoiceDup, Effect::Seq(mut parts)) => {
-            let (start, end) = stretch(parts.len(), way);
-            let inside = Effect::of_flat(parts[start..end].to_vec());
-            let doubled = Effect::choice(inside.clone(), inside);
-            parts.splice(start..end, [doubled]);
-            Effect::of_flat(parts)
-        }
-        (Rule::EChoiceDup, effect) => Effect::choice(effect.clone(), effect),
-        (Rule::EGetSelect, Effect::Get(c)) => {
-            Effect::Select(vec![SelectEffect::Get(c, Effect::Empty); copies])
-        }
-        (Rule::EPutSelect, Effect::Put(c)) => {
-            Effect::Select(vec![SelectEffect::Put(c, Effect::Empty); copies])
-        }
-        (Rule::ESeq, effect) => match insert.expect("E-Seq comes with an effect") {
-            (false, extra) => Effect::seq([extra, effect]),
-            (true, extra) => Effect::seq([effect, extra]),
-        },
-        (Rule::ESelectDup, Effect::Select(mut clauses)) => {
-            let at = doubled(&clauses, room).nth(way).expect("a clause that was counted");
-            clauses.insert(at, clauses[at].clone());
-            Effect::Select(clauses)
-        }
-        (Rule::EDefault, effect) => {
-            let mut clauses = match &effect {
-                Effect::Get(c) => vec![SelectEffect::Get(*c, Effect::Empty)],
-                Effect::Put(c) => vec![SelectEffect::Put(*c, Effect::Empty)],
-                Effect::Select(clauses) => clauses.clone(),
-                _ => unreachable!("E-Default applies to gets, puts and selects"),
-            };
-            clauses.push(SelectEffect::Default(effect));
-            Effect::Select(clauses)
-        }
-        (Rule::RSelect, Effect::Select(mut clauses)) => {
-            clauses.swap(way, way + 1);
-            Effect::Select(clauses)
-        }
-        (Rule::RChoiceSelectGetGet, Effect::Choice(both)) => {
-            let clauses = both.map(|effect| {
-                let mut parts = match effect {
-                    Effect::Seq(parts) => parts,
-                    single => vec![single],
-                };
-                let Effect::Get(c) = parts.remove(0) else { unreachable!("both begin with a get") };
-                SelectEffect::Get(c, Effect::of_flat(parts))
-            });
-            Effect::Select(clauses.into())
-        }
-        (Rule::RSpawn1, Effect::Seq(mut parts)) => {
-            let i = nth_pair(&parts, way);
-            parts.swap(i, i + 1);
-            Effect::Seq(parts)
-        }
-        (Rule::RSpawn2, Effect::Seq(mut parts)) => {
-            let i = nth_pair(&parts, way);
-            let second = parts.remove(i + 1);
-            let Effect::Spawn(first) = parts.remove(i) else { unreachable!("a pair of spawns") };
-            parts.insert(i, Effect::spawn(Effect::seq([second, *first])));
-            Effect::of_flat(parts)
-        }
-        (rule, effect) => unreachable!("{} does not apply to {effect}", rule.name()),
-    };
-}
-
-/// The place of the pair of spawns with this number.
-fn nth_pair(parts: &[Effect], number: usize) -> usize {
-    parts
-        .windows(2)
-        .enumerate()
-        .filter(|(_, pair)| matches!(pair, [Effect::Spawn(_), Effect::Spawn(_)]))
-        .nth(number)
-        .expect("a pair that was counted")
-        .0
+/// The places of the pairs of spawns in a sequence.
+fn spawn_pairs(parts: &[Effect]) -> impl Iterator<Item = usize> {
+    let pair = |pair: &[Effect]| matches!(pair, [Effect::Spawn(_), Effect::Spawn(_)]);
+    parts.windows(2).enumerate().filter(move |(_, two)| pair(two)).map(|(at, _)| at)
 }
 
 /// The stretch with this number, of those of at least two of `n` parts.
@@ -332,17 +400,13 @@ fn stretch(n: usize, number: usize) -> (usize, usize) {
     unreachable!("a stretch that was counted")
 }
 
-/// Restores the normal form of sequences.
-fn flatten(effect: &mut Effect) {
+/// Restores the normal form of a sequence of which a part was rewritten.
+fn restore_normal_form(effect: &mut Effect) {
     if let Effect::Seq(parts) = effect
         && parts.iter().any(|part| matches!(part, Effect::Seq(_) | Effect::Empty))
     {
         *effect = Effect::seq(std::mem::take(parts));
     }
-    effect.find_child_mut(|child| {
-        flatten(child);
-        None::<()>
-    });
 }
 
 #[cfg(test)]
@@ -367,9 +431,9 @@ mod tests {
         };
         let mut effect: Effect =
             "SELGET(c1, GET(c2); GET(c3)) ⊕ SELGET(c2, ε) ⊕ SELDEFAULT(ε)".parse().unwrap();
-        let (rule, room) = (Rule::ESelectDup, 2);
-        assert_eq!(count(&settings, room, rule, &effect), 1);
-        apply(&settings, room, rule, &mut effect, 0, None);
+        let (rule, limits) = (Rule::ESelectDup, Limits::new(&settings, 2));
+        assert_eq!(limits.counts(&effect)[number(rule)], 1);
+        assert_eq!(limits.apply(rule, &mut effect, 0, None), 1);
         let doubled =
             "SELGET(c1, GET(c2); GET(c3)) ⊕ SELGET(c2, ε) ⊕ SELGET(c2, ε) ⊕ SELDEFAULT(ε)";
         assert_eq!(effect.to_string(), doubled);

@@ -163,6 +163,7 @@ impl Effect {
     }
 
     /// Calls `f` for the effects directly inside.
+    #[inline(always)]
     pub(crate) fn each_child(&self, mut f: impl FnMut(&Effect)) {
         match self {
             Effect::Spawn(body) | Effect::Lock(_, body) => f(body),
@@ -174,6 +175,7 @@ impl Effect {
     }
 
     /// Calls `f` for the effects directly inside, until it returns a result.
+    #[inline(always)]
     pub(crate) fn find_child_mut<'a, T>(
         &'a mut self,
         mut f: impl FnMut(&'a mut Effect) -> Option<T>,

@@ -261,35 +261,46 @@ impl Worth {
     }
 }
 
-/// How many statements of the program are of some kind.
-pub(crate) fn count(program: &Program, is: &impl Fn(&Statement) -> bool) -> usize {
-    fn inside(block: &Block, is: &impl Fn(&Statement) -> bool) -> usize {
-        let deeper = |statement: &Statement| match statement {
-            Statement::Spawn(body) | Statement::Lock(_, body) => inside(body, is),
-            Statement::If(_, then, otherwise) => inside(then, is) + inside(otherwise, is),
-            Statement::Select(clauses) => {
-                clauses.iter().map(|Clause { body, .. }| inside(body, is)).sum()
-            }
-            _ => 0,
-        };
-        block.iter().map(|statement| usize::from(is(statement)) + deeper(statement)).sum()
+/// Whether a statement of the program is of some kind.
+fn any(program: &Program, mut is: impl FnMut(&Statement) -> bool) -> bool {
+    fn inside(block: &Block, is: &mut impl FnMut(&Statement) -> bool) -> bool {
+        block.iter().any(|statement| {
+            is(statement)
+                || match statement {
+                    Statement::Spawn(body) | Statement::Lock(_, body) => inside(body, is),
+                    Statement::If(_, then, otherwise) => inside(then, is) || inside(otherwise, is),
+                    Statement::Select(clauses) => {
+                        clauses.iter().any(|Clause { body, .. }| inside(body, is))
+                    }
+                    _ => false,
+                }
+        })
     }
-    let functions: usize =
-        program.functions.iter().map(|function| inside(&function.body, is)).sum();
-    functions + inside(&program.body, is)
+    inside(&program.body, &mut is)
+        || program.functions.iter().any(|function| inside(&function.body, &mut is))
+}
+
+/// How many processes the statements of the program spawn.
+pub(crate) fn count_spawns(program: &Program) -> usize {
+    let mut spawns = 0;
+    any(program, |statement| {
+        spawns += usize::from(matches!(statement, Statement::Spawn(_)));
+        false
+    });
+    spawns
 }
 
 /// Whether the program spawns a process.
 pub(crate) fn spawns(program: &Program) -> bool {
-    count(program, &|statement| matches!(statement, Statement::Spawn(_))) > 0
+    any(program, |statement| matches!(statement, Statement::Spawn(_)))
 }
 
 /// Whether the program has a condition that is decided at random.
 pub(crate) fn tosses(program: &Program) -> bool {
-    count(program, &|statement| matches!(statement, Statement::If(Condition::Coin, ..))) > 0
+    any(program, |statement| matches!(statement, Statement::If(Condition::Coin, ..)))
 }
 
 /// Whether the program has a select.
 pub(crate) fn selects(program: &Program) -> bool {
-    count(program, &|statement| matches!(statement, Statement::Select(_))) > 0
+    any(program, |statement| matches!(statement, Statement::Select(_)))
 }

@@ -116,18 +116,11 @@ impl Piece for i64 {
     }
 }
 
-fn number(mut n: u64, text: &mut String) {
-    let mut digits = [0u8; 20];
-    let mut at = digits.len();
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (n % 10) as u8;
-        n /= 10;
-        if n == 0 {
-            break;
-        }
+fn number(n: u64, text: &mut String) {
+    if n >= 10 {
+        number(n / 10, text);
     }
-    text.extend(digits[at..].iter().map(|&digit| digit as char));
+    text.push(char::from(b'0' + (n % 10) as u8));
 }
 
 impl Piece for Chan {

@@ -13,7 +13,7 @@ use super::Runtime;
 use super::Support::{No, Yes};
 use crate::lambda::{Chan, Lock};
 use crate::print::writer::{Writer, line, put};
-use crate::print::{Around, Printer, Syntax, Worth, count, value};
+use crate::print::{Around, Printer, Syntax, Worth, count_spawns, value};
 use crate::program::{Block, Clause, Function, Program, Ref, Statement, Value, Var, When};
 
 pub(super) const CRYSTAL: Runtime = Runtime {
@@ -59,7 +59,7 @@ struct Crystal<'a> {
 
 impl<'a> Crystal<'a> {
     fn new(program: &'a Program) -> Crystal<'a> {
-        let spawns = count(program, &|statement| matches!(statement, Statement::Spawn(_)));
+        let spawns = count_spawns(program);
         Crystal { out: Writer::new("  "), program, spawns, fiber: 0, fibers: 0 }
     }
 

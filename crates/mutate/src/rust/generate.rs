@@ -99,11 +99,7 @@ impl<'a> Generator<'a> {
         if at.depth == 0 {
             return Err(DeadEnd);
         }
-        let variable = self.level >= Level::Three && self.variables(at.ty).next().is_some();
-        let mut weights = [0; WAYS.len()];
-        for (weight, way) in weights.iter_mut().zip(WAYS) {
-            *weight = self.weight(*way, at, variable);
-        }
+        let weights = self.weights(at);
         let mark = self.out.len();
         let used = *self.used;
         choices.alternatives(&weights, |choices, way| {
@@ -113,60 +109,65 @@ impl<'a> Generator<'a> {
         })
     }
 
-    /// How likely a way is; 0 if it leads nowhere. `variable` says whether there is one
-    /// of the type.
-    fn weight(&self, way: Way, at: At, variable: bool) -> u32 {
+    /// How likely each way is; 0 if it leads nowhere. All are weighed together, as most
+    /// of them depend on the same.
+    fn weights(&self, at: At) -> [u32; WAYS.len()] {
         let ty = at.ty;
-        let form = self.analysed.decls.types.form(ty);
+        let decls = &self.analysed.decls;
+        let form = decls.types.form(ty);
         let deep = at.depth > 1;
         let two = self.level >= Level::Two && deep;
-        let three = self.level >= Level::Three;
-        let four = self.level >= Level::Four && deep;
-        let library = matches!(form, Form::Library(_));
-        let owned = || self.analysed.decls.is_owned(ty);
+        let three = self.level >= Level::Three && deep;
+        let four = self.level >= Level::Four && deep && self.analysed.prelude;
+        let literals = Types::has_literals(ty);
+        let variable = self.level >= Level::Three && self.variables(ty).next().is_some();
         // What is there may have its type from the place where it stands.
         let original =
             ty == self.site.ty && (at.top || (at.original && (at.bare || self.site.firm)));
         // Something that can be written at once.
-        let leaf = Types::has_literals(ty) || (original && at.original) || variable;
-        let possible = match way {
-            Way::Literal => Types::has_literals(ty),
-            Way::Paren => deep && ty != Types::UNIT,
-            Way::Original => original,
-            Way::Prefix => {
-                two && (Types::is_signed(ty) || Types::is_float(ty) || ty == Types::BOOL)
-            }
-            Way::Infix => two && (Types::is_number(ty) || ty == Types::BOOL),
-            Way::If => two && leaf,
-            Way::Variable => variable,
-            Way::Array => three && deep && matches!(form, Form::Array(..) | Form::Vec(_)),
-            Way::Call => three && deep && self.functions(ty).next().is_some(),
-            Way::Assignment => {
-                three && deep && ty == Types::UNIT && self.assignables().next().is_some()
-            }
-            _ if !self.analysed.prelude && way != Way::Splice => false,
-            Way::Construct => four && !self.constructors(ty).is_empty(),
-            Way::Optional => four && matches!(form, Form::Option(_)),
-            Way::Boxed => four && matches!(form, Form::Box(_)),
-            Way::Tuple => four && matches!(form, Form::Tuple(elements) if !elements.is_empty()),
-            Way::Unit => ty == Types::UNIT,
-            Way::Text => four && ty == Types::STRING,
-            Way::Cast => four && Types::is_number(ty),
-            Way::Block | Way::Match | Way::Loop | Way::Unwrap | Way::UnwrapOr => four && leaf,
-            // What comes out of these has the lifetime of nothing else.
-            Way::Closure | Way::Unboxed => four && owned() && leaf,
-            Way::Element | Way::Reference => {
-                four && owned() && self.analysed.decls.is_copy(ty) && leaf
-            }
-            Way::Method => four && library && (Types::is_number(ty) || ty == Types::BOOL),
-            Way::Splice => at.top && !self.splices.is_empty(),
+        let leaf = literals || (original && at.original) || variable;
+        let mut weights = [0; WAYS.len()];
+        let mut weigh = |way: Way, weight: u32, possible: bool| {
+            weights[way as usize] = if possible { weight } else { 0 };
         };
-        match way {
-            _ if !possible => 0,
-            Way::Infix | Way::Call | Way::Construct | Way::Variable => 3,
-            Way::Literal | Way::If => 2,
-            _ => 1,
+        weigh(Way::Literal, 2, literals);
+        weigh(Way::Paren, 1, deep && ty != Types::UNIT);
+        weigh(Way::Original, 1, original);
+        if two {
+            let bool = ty == Types::BOOL;
+            weigh(Way::Prefix, 1, Types::is_signed(ty) || Types::is_float(ty) || bool);
+            weigh(Way::Infix, 3, Types::is_number(ty) || bool);
+            weigh(Way::If, 2, leaf);
         }
+        weigh(Way::Variable, 3, variable);
+        if three {
+            weigh(Way::Array, 1, matches!(form, Form::Array(..) | Form::Vec(_)));
+            weigh(Way::Call, 3, self.functions(ty).next().is_some());
+            weigh(Way::Assignment, 1, ty == Types::UNIT && self.assignables().next().is_some());
+        }
+        weigh(Way::Unit, 1, ty == Types::UNIT && self.analysed.prelude);
+        if four {
+            let scalar = Types::is_number(ty) || ty == Types::BOOL;
+            weigh(Way::Construct, 3, !self.constructors(ty).is_empty());
+            weigh(Way::Optional, 1, matches!(form, Form::Option(_)));
+            weigh(Way::Boxed, 1, matches!(form, Form::Box(_)));
+            weigh(Way::Tuple, 1, matches!(form, Form::Tuple(elements) if !elements.is_empty()));
+            weigh(Way::Text, 1, ty == Types::STRING);
+            weigh(Way::Cast, 1, Types::is_number(ty));
+            weigh(Way::Method, 1, scalar && matches!(form, Form::Library(_)));
+            for way in [Way::Block, Way::Match, Way::Loop, Way::Unwrap, Way::UnwrapOr] {
+                weigh(way, 1, leaf);
+            }
+            // What comes out of these has the lifetime of nothing else.
+            let owned = leaf && decls.is_owned(ty);
+            weigh(Way::Closure, 1, owned);
+            weigh(Way::Unboxed, 1, owned);
+            let copied = owned && decls.is_copy(ty);
+            weigh(Way::Element, 1, copied);
+            weigh(Way::Reference, 1, copied);
+        }
+        weigh(Way::Splice, 1, at.top && !self.splices.is_empty());
+        weights
     }
 
     fn variables(&self, ty: Type) -> impl Iterator<Item = &'a str> + Clone + use<'a> {

@@ -47,16 +47,6 @@ pub(super) struct Generator<'a> {
 
 type Made = Result<(), DeadEnd>;
 
-/// What is known of a type at a site.
-#[derive(Clone, Copy)]
-struct Known {
-    /// Whether it is one of the library's types with operators.
-    basic: bool,
-    /// Whether there is a variable of it.
-    variable: bool,
-    copyable: bool,
-}
-
 /// Whether the original can be moved into a closure: nothing in it is about its
 /// place.
 pub(super) fn is_plain(site: &Site, source: &str) -> bool {
@@ -193,16 +183,7 @@ impl<'a> Generator<'a> {
         if depth == 0 {
             return Err(DeadEnd);
         }
-        let basic = Types::is_basic(ty);
-        let known = Known {
-            basic,
-            variable: self.level >= Level::Three && self.variables(ty).next().is_some(),
-            copyable: basic || !self.analysed.ownership,
-        };
-        let mut weights = [0; WAYS.len()];
-        for (weight, way) in weights.iter_mut().zip(WAYS) {
-            *weight = self.weight(way, ty, depth, top, known);
-        }
+        let weights = self.weights(ty, depth, top);
         let mark = self.out.len();
         let used = *self.used;
         choices.alternatives(&weights, |choices, way| {
@@ -216,65 +197,59 @@ impl<'a> Generator<'a> {
         Types::is_integer(ty) && ty != Types::INT
     }
 
-    /// How likely a way is; 0 if it leads nowhere.
-    fn weight(&self, way: Way, ty: Type, depth: u32, top: bool, known: Known) -> u32 {
-        let types = &self.analysed.types;
-        let Known { basic, variable, copyable } = known;
+    /// How likely each way is; 0 if it leads nowhere. All are weighed together, as most
+    /// of them depend on the same.
+    fn weights(&self, ty: Type, depth: u32, top: bool) -> [u32; WAYS.len()] {
+        let form = self.analysed.types.form(ty);
+        let basic = Types::is_basic(ty);
+        let variable = self.level >= Level::Three && self.variables(ty).next().is_some();
         let whole = ty == self.site.ty;
         let small = Self::is_small(ty);
+        let void = ty == Types::VOID;
         let deep = depth > 1;
-        let four = self.level >= Level::Four && deep && ty != Types::VOID;
-        let operators = self.level >= Level::Two && deep;
         let zero_matters = self.analysed.divides && ty == Types::INT;
         // Whether anything of the type can be made without depth.
         let leaf = (basic && !small) || (whole && self.plain_original) || variable;
-        let possible = match way {
-            Way::Literal => basic && (!small || (whole && self.site.value.is_some())),
-            Way::Paren => deep && ty != Types::VOID,
-            Way::Original => whole && (top || (deep && self.plain_original)),
-            Way::Prefix => {
-                operators
-                    && !small
-                    && matches!(ty, Types::INT | Types::DOUBLE | Types::FLOAT | Types::BOOL)
-                    && !zero_matters
-            }
-            Way::Infix => operators && basic && ty != Types::CHARACTER,
-            Way::Ternary => operators && ty != Types::VOID && leaf,
-            Way::Variable => variable && !zero_matters,
-            Way::Array => {
-                self.level >= Level::Three && deep && matches!(types.form(ty), Form::Array(_))
-            }
-            Way::Call => {
-                self.level >= Level::Three && deep && self.callables(ty, true).next().is_some()
-            }
-            Way::Assignment => {
-                self.level >= Level::Three
-                    && ty == Types::VOID
-                    && deep
-                    && self.assignables().next().is_some()
-            }
-            Way::Optional => four && matches!(types.form(ty), Form::Optional(_)),
-            Way::Construct => four && self.callables(ty, false).next().is_some(),
-            Way::Tuple => {
-                four && matches!(types.form(ty), Form::Tuple(elements) if elements.len() > 1)
-            }
-            Way::Splice => top && !self.splices.is_empty(),
-            Way::Await => four && top && self.site.awaitable && leaf,
-            Way::Cast
-            | Way::Try
-            | Way::Force
-            | Way::Coalesce
-            | Way::Element
-            | Way::Closure
-            | Way::IfClosure => four && leaf && copyable,
-            Way::KeyPath => four && leaf && copyable && self.has_key_paths(ty),
+        let mut weights = [0; WAYS.len()];
+        let mut weigh = |way: Way, weight: u32, possible: bool| {
+            weights[way as usize] = if possible { weight } else { 0 };
         };
-        match way {
-            _ if !possible => 0,
-            Way::Infix | Way::Call | Way::Construct | Way::Variable => 3,
-            Way::Literal | Way::Ternary => 2,
-            _ => 1,
+        weigh(Way::Literal, 2, basic && (!small || (whole && self.site.value.is_some())));
+        weigh(Way::Paren, 1, deep && !void);
+        weigh(Way::Original, 1, whole && (top || (deep && self.plain_original)));
+        if self.level >= Level::Two && deep {
+            let signed = matches!(ty, Types::INT | Types::DOUBLE | Types::FLOAT | Types::BOOL);
+            weigh(Way::Prefix, 1, signed && !small && !zero_matters);
+            weigh(Way::Infix, 3, basic && ty != Types::CHARACTER);
+            weigh(Way::Ternary, 2, !void && leaf);
         }
+        weigh(Way::Variable, 3, variable && !zero_matters);
+        if self.level >= Level::Three && deep {
+            weigh(Way::Array, 1, matches!(form, Form::Array(_)));
+            weigh(Way::Call, 3, self.callables(ty, true).next().is_some());
+            weigh(Way::Assignment, 1, void && self.assignables().next().is_some());
+        }
+        if self.level >= Level::Four && deep && !void {
+            weigh(Way::Optional, 1, matches!(form, Form::Optional(_)));
+            weigh(Way::Construct, 3, self.callables(ty, false).next().is_some());
+            weigh(Way::Tuple, 1, matches!(form, Form::Tuple(elements) if elements.len() > 1));
+            weigh(Way::Await, 1, top && self.site.awaitable && leaf);
+            let copied = leaf && (basic || !self.analysed.ownership);
+            for way in [
+                Way::Cast,
+                Way::Try,
+                Way::Force,
+                Way::Coalesce,
+                Way::Element,
+                Way::Closure,
+                Way::IfClosure,
+            ] {
+                weigh(way, 1, copied);
+            }
+            weigh(Way::KeyPath, 1, copied && self.has_key_paths(ty));
+        }
+        weigh(Way::Splice, 1, top && !self.splices.is_empty());
+        weights
     }
 
     /// Whether the type can be the root of a key path: existentials cannot.
