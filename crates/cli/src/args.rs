@@ -865,8 +865,9 @@ pub(crate) struct FindingsFilter {
     pub(crate) target: Option<String>,
     /// Only these statuses, open or not: new, confirmed, reported, known, fixed,
     /// regression or ignored
-    #[arg(long, value_name = "STATUS", global = true, conflicts_with = "all")]
-    pub(crate) status: Vec<BucketStatus>,
+    // `mark` has an argument of this name, and options are for all subcommands.
+    #[arg(long = "status", value_name = "STATUS", global = true, conflicts_with = "all")]
+    pub(crate) statuses: Vec<BucketStatus>,
     /// Only what was seen in this time: 12h, 7d
     #[arg(long, value_name = "TIME", value_parser = duration, global = true)]
     pub(crate) since: Option<Duration>,

@@ -31,10 +31,10 @@ const LIST: &str = "`wellsmith findings --all` lists them";
 
 /// Runs the command.
 pub(crate) fn run(args: FindingsArgs) -> anyhow::Result<Exit> {
-    let FindingsFilter { campaign, kind, target, status, since, text, all, json, places } =
+    let FindingsFilter { campaign, kind, target, statuses, since, text, all, json, places } =
         args.filter;
     let places = places.into();
-    let filter = Filter { campaign, kind, target, status, since, text, all, json, places };
+    let filter = Filter { campaign, kind, target, statuses, since, text, all, json, places };
     let hints = Hints::new(&filter.places);
     match args.command {
         None | Some(FindingsCommand::List) => list(&filter, &hints),
@@ -73,7 +73,7 @@ struct Filter {
     campaign: Option<i64>,
     kind: Option<FindingKind>,
     target: Option<String>,
-    status: Vec<BucketStatus>,
+    statuses: Vec<BucketStatus>,
     since: Option<Duration>,
     text: Option<String>,
     all: bool,
@@ -156,9 +156,9 @@ fn buckets(store: &Store, filter: &Filter) -> anyhow::Result<Vec<Bucket>> {
         Some(target) => bucket.target.contains(target.as_str()),
         None => true,
     };
-    let wanted = |bucket: &Bucket| match filter.status.is_empty() {
+    let wanted = |bucket: &Bucket| match filter.statuses.is_empty() {
         true => filter.all || bucket.status.is_open(),
-        false => filter.status.contains(&bucket.status),
+        false => filter.statuses.contains(&bucket.status),
     };
     buckets.retain(|bucket| named(bucket) && wanted(bucket));
     if let Some(since) = filter.since {
@@ -198,11 +198,11 @@ fn list(filter: &Filter, hints: &Hints) -> anyhow::Result<Exit> {
             hints.command("fuzz")
         )?;
     } else if buckets.is_empty() {
-        let hint = match filter.all || !filter.status.is_empty() {
+        let hint = match filter.all || !filter.statuses.is_empty() {
             true => "",
             false => " Use --all to include known, reported, ignored and fixed ones.",
         };
-        let open = if filter.all || !filter.status.is_empty() { "" } else { "open " };
+        let open = if filter.all || !filter.statuses.is_empty() { "" } else { "open " };
         say!("No {open}findings.{hint}")?;
     } else {
         let mut shown = table(["#", "id", "status", "seen", "what", "note"]);

@@ -134,8 +134,9 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
 /// configuration is compared with that configuration of the same compiler.
 fn on_other_targets(sighting: &Sighting, bench: &Bench) -> Vec<Sighting> {
     let mut sightings = Vec::new();
-    let fixed = other_side(sighting);
-    for info in bench.targets().filter(|info| Some(info.name.to_string()) != fixed) {
+    // The other side of a change is tried itself only if nothing else is.
+    let beside = other_side(sighting).filter(|_| bench.targets().count() > 1);
+    for info in bench.targets().filter(|info| Some(info.name.to_string()) != beside) {
         let mut other = Sighting { target: info.name.clone(), ..sighting.clone() };
         if let Some(Against::Target(against)) = &sighting.against {
             let name: TargetName = info.name.with(&against.configuration);
