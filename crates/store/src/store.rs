@@ -41,7 +41,7 @@ struct Inner {
 #[derive(Debug)]
 enum Database {
     Sqlite { pool: SqlitePool, place: Place },
-    Postgres(Server),
+    Postgres(Box<Server>),
 }
 
 impl Drop for Inner {
@@ -69,7 +69,9 @@ impl Store {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| server.unreachable(&error))?;
         runtime.block_on(server.open(mode))?;
-        Ok(Store { inner: Arc::new(Inner { database: Database::Postgres(server), runtime }) })
+        Ok(Store {
+            inner: Arc::new(Inner { database: Database::Postgres(Box::new(server)), runtime }),
+        })
     }
 
     fn open_with(path: &Path, mode: OpenMode, patience: Duration) -> Result<Store, StoreError> {

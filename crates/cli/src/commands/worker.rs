@@ -175,13 +175,15 @@ impl Worker<'_> {
             match self.cache.find(&spec) {
                 Ok(_) => true,
                 Err(_) if !self.args.install => false,
-                Err(_) => match toolchain::install_missing(&self.cache, &[target.clone()]) {
-                    Ok(()) => true,
-                    Err(error) => {
-                        tell!("warning: {target} cannot be installed: {error:#}");
-                        false
+                Err(_) => {
+                    match toolchain::install_missing(&self.cache, std::slice::from_ref(target)) {
+                        Ok(()) => true,
+                        Err(error) => {
+                            tell!("warning: {target} cannot be installed: {error:#}");
+                            false
+                        }
                     }
-                },
+                }
             }
         };
         targets.iter().filter(|target| is_own(target) || is_there(target)).cloned().collect()

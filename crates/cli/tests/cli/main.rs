@@ -8,6 +8,7 @@ mod ends;
 mod faults;
 mod help;
 mod languages;
+mod many_machines;
 mod outputs;
 mod pages;
 mod planted;
