@@ -22,7 +22,7 @@ use crate::setup;
 pub(crate) const COMMAND: &str = "fuzz";
 
 /// Flags that say which file is read or what is done once, and are no defaults.
-const NEVER: [&str; 4] = ["config", "resume", "help", "install"];
+const NEVER: [&str; 5] = ["config", "detach", "resume", "help", "install"];
 
 /// The keys that hold for all commands.
 const PLACES: [&str; 2] = ["store", "cache"];

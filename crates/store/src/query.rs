@@ -38,6 +38,17 @@ impl Connection<'_> {
         }
     }
 
+    /// Lets the transaction end before it is on the disk, where a crash of the server would
+    /// lose nothing that matters.
+    pub(crate) async fn need_not_be_durable(&mut self) -> Result<(), sqlx::Error> {
+        match self {
+            Connection::Sqlite(_) => Ok(()),
+            Connection::Postgres(_) => {
+                query("SET LOCAL synchronous_commit TO OFF").execute(self).await.map(drop)
+            }
+        }
+    }
+
     /// How often a shard may lose its worker before it is set aside. In a file there is no
     /// such limit: its workers are those of one machine, whose user may end them at will.
     pub(crate) fn lost_too_often(&self) -> i64 {

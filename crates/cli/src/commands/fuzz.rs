@@ -38,6 +38,10 @@ pub(crate) fn run(args: &FuzzArgs) -> anyhow::Result<Exit> {
              store in PostgreSQL: --store postgres://USER@HOST/DATABASE",
         ));
     }
+    // Whether a server lets us in is known before anything is prepared.
+    if store::is_shared(&machine::store_path(&args.places)?) {
+        machine::create_store(&args.places)?;
+    }
     let cache = machine::cache(&args.places)?;
     if args.install {
         toolchain::install_missing(&cache, &named(args))?;

@@ -40,6 +40,8 @@ fn help_of_every_command() {
         "campaigns show",
         "campaigns stop",
         "campaigns delete",
+        "worker",
+        "workers",
         "engines",
         "doctor",
         "init",

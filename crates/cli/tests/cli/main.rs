@@ -9,6 +9,7 @@ mod ends;
 mod faults;
 mod help;
 mod languages;
+mod many_machines;
 mod merges;
 mod outputs;
 mod pages;

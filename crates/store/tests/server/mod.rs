@@ -121,6 +121,23 @@ impl Server {
         String::from_utf8(said.stdout).unwrap().trim().to_owned()
     }
 
+    /// Runs SQL as another role, and gives what it prints, also as an error.
+    pub(crate) fn run_sql(&self, role: &str, database: &str, sql: &str) -> String {
+        let mut psql = self.command("psql");
+        psql.arg("-h").arg(self.folder.path()).args(["-p", &self.port.to_string()]);
+        let said = psql.args(["-U", role, "-d", database, "-qAtc", sql]).output().unwrap();
+        let [out, errors] = [said.stdout, said.stderr].map(|said| String::from_utf8(said).unwrap());
+        out + &errors
+    }
+
+    /// Gives a file in its folder to the server's user, and to nobody else.
+    pub(crate) fn owns(&self, name: &str) {
+        fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o600)).unwrap();
+        if rustix::process::geteuid().is_root() {
+            chown(self.path(name), Some(NOBODY), Some(NOBODY)).unwrap();
+        }
+    }
+
     /// Makes a database, and gives its URL through the socket, without a password.
     pub(crate) fn database(&self, name: &str) -> String {
         self.sql("postgres", &format!("CREATE DATABASE {name}"));
