@@ -332,8 +332,8 @@ pub(crate) struct FuzzArgs {
 #[command(after_help = "\
 A worker leases shards of the campaigns in a PostgreSQL database, and commits their
 results. It takes only those for which it has the compilers: this machine's own,
-those that --install fetches, and those of --compiler and --config. Inputs of engines
-come from the store. It ends when there is nothing left that it can do, or on a
+those that --install fetches, and those of --allow, --compiler and --config. Inputs of
+engines come from the store. It ends when there is nothing left that it can do, or on a
 signal: then it finishes running batches; a second signal ends it at once.
 The password of the database comes from PGPASSWORD or a password file.
 
@@ -357,6 +357,10 @@ pub(crate) struct WorkerArgs {
     /// Install the compilers that a campaign needs and this machine lacks
     #[arg(long)]
     pub(crate) install: bool,
+    /// A compiler that campaigns may name by its path, such as rustc@/my/build/bin/rustc;
+    /// without this, nothing is run because the store names a path
+    #[arg(long, value_name = "TARGET")]
+    pub(crate) allow: Vec<String>,
     /// Only shards that were set aside because their workers were lost three times, one
     /// at a time
     #[arg(long, conflicts_with_all = ["wait", "jobs"])]

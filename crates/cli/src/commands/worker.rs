@@ -172,6 +172,15 @@ impl Worker<'_> {
         };
         let is_there = |target: &String| {
             let Ok(spec) = machine::spec(target) else { return false };
+            // To find out what is at a path, it is run outside of the sandbox. Anybody who can
+            // write to the store may have chosen the path.
+            let allowed = |name: &String| *name == spec.to_string();
+            if matches!(spec.wanted(), toolchains::Wanted::Path(_))
+                && !self.args.allow.iter().any(allowed)
+            {
+                tell!("warning: {spec} is named by its path; use it with `--allow {spec}`");
+                return false;
+            }
             match self.cache.find(&spec) {
                 Ok(_) => true,
                 Err(_) if !self.args.install => false,

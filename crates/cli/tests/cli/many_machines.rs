@@ -46,9 +46,14 @@ fn workers_find_together_what_one_process_finds_in_a_file() {
     let planned = run(&home, url, &[&plan[..], &["--detach", "--json"]].concat()).ends(0).json();
     assert_eq!((&planned["campaign"], &planned["seed"]), (&1.into(), &7.into()));
 
+    // Whoever can write to the store does not choose what is run here.
+    let careful = run(&home, url, &["worker"]).ends(0);
+    assert!(careful.stderr.contains("named by its path"), "{}", careful.stderr);
+    assert_eq!(run(&home, url, &["campaigns", "show", "1", "--json"]).json()["families"], 0);
+
     let workers: Vec<_> = ["a", "b"]
         .map(|name| {
-            let args = ["worker", "--jobs", "1", "--name", name];
+            let args = ["worker", "--jobs", "1", "--name", name, "--allow", planted::target()];
             let mut worker = command(&home, url, &args);
             worker.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
         })
