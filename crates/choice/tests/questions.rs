@@ -54,6 +54,32 @@ fn answers_are_as_likely_as_they_should_be() {
     assert_eq!(replay(&Tape(vec![0, 0]), shuffled), Ok("abc".to_owned()));
 }
 
+/// What was refuted counts again for a search that begins anew, and what was refuted
+/// before it does not.
+#[test]
+fn what_is_forgotten_may_be_answered_again() {
+    check(
+        |c| {
+            let start = c.mark();
+            let refuted = c.pick(3)?;
+            c.rewind(start);
+            let first = c.pick(3)?;
+            assert_ne!(first, refuted);
+            let middle = c.mark();
+            let second = c.pick(2)?;
+            c.rewind(middle);
+            assert_ne!(c.pick(2)?, second);
+            c.forget_since(middle);
+            let again = c.pick(2)?;
+            c.rewind(start);
+            let last = c.pick(3)?;
+            assert!(last != refuted && last != first);
+            Ok(again == second)
+        },
+        &[(false, 3000), (true, 3000)],
+    );
+}
+
 /// Answers that led nowhere leave the others as likely as before, compared with
 /// each other.
 #[test]

@@ -39,6 +39,26 @@ fn spans_are_cut_out() {
     check(&tape, pairs, has_nines, &[9, 9, 0, 0], 31);
 }
 
+/// A search knows only afterwards what belongs together.
+#[test]
+fn spans_may_be_told_afterwards() {
+    let told_later = |c: &mut Choices| {
+        let mut pairs = Vec::new();
+        loop {
+            let start = c.mark();
+            let pair = (c.pick(100)?, c.pick(100)?);
+            let end = c.mark();
+            c.add_span("pair", start, end);
+            pairs.push(pair);
+            if pair.0 == 0 {
+                return Ok(pairs);
+            }
+        }
+    };
+    let tape = [1, 2, 3, 4, 9, 9, 5, 6, 7, 8, 0, 0];
+    check(&tape, told_later, |pairs| pairs.contains(&(9, 9)), &[9, 9, 0, 0], 31);
+}
+
 #[test]
 fn stretches_are_cut_out() {
     let numbers = |c: &mut Choices| {
