@@ -353,6 +353,10 @@ impl Pool<'_> {
             let begun = Instant::now();
             self.emit(What::Began { worker: number, lane: lane.name() });
             let mut panel = self.take_panel(lane, &mut opened);
+            if self.ends() {
+                self.emit(What::Ended { worker: number });
+                break;
+            }
             // A change has two sides.
             if panel.is_empty() || lane.change && panel.len() < lane.panel.len() {
                 opened.extend(
@@ -429,7 +433,15 @@ impl Pool<'_> {
         };
         // A worker that comes second waits for the result of the first.
         let result = checked.get_or_init(|| {
-            broken(targets::canary(target.as_mut()).err().map(|why| why.to_string()))
+            let refused = AtomicBool::new(false);
+            let is_over = || self.ends();
+            let mut until = Until::new(target.as_mut(), &is_over, &refused);
+            let why = targets::canary(&mut until).err().map(|why| why.to_string());
+            match refused.load(Ordering::Relaxed) {
+                // That says nothing about the target.
+                true => why,
+                false => broken(why),
+            }
         });
         result.is_none().then_some(target)
     }
@@ -451,10 +463,11 @@ impl Pool<'_> {
             None => size,
         };
         let deadline = self.campaign.until.map(|until| until + self.campaign.timing.grace);
+        let is_over = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
         let refused = AtomicBool::new(false);
         let mut targets: Vec<Box<dyn Target + '_>> = Vec::new();
         for target in panel.iter_mut() {
-            targets.push(Box::new(Until::new(target.as_mut(), deadline, &refused)));
+            targets.push(Box::new(Until::new(target.as_mut(), &is_over, &refused)));
         }
         let mut outcome =
             run_shard(lane, settings, claim.number, limit, &mut targets, &self.shared);

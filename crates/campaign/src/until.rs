@@ -1,18 +1,17 @@
 //! Targets that are asked nothing more once a time is over.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use case::Outcome;
 use targets::{Alone, Canary, End, Report, Target, TargetInfo};
 
-/// A target that gives no verdicts after a deadline, if there is one. A compiler that is running
-/// then is left to its end, so that a shard ends within the time of one batch
-/// after it.
+/// A target that gives no verdicts once the time is over. A compiler that is running then is
+/// left to its end, so that whatever is under way ends within the time of one batch.
 pub(crate) struct Until<'a> {
     target: &'a mut dyn Target,
-    deadline: Option<Instant>,
-    /// Set if anything was asked after the deadline.
+    is_over: &'a (dyn Fn() -> bool + Sync),
+    /// Set if anything was asked after that.
     refused: &'a AtomicBool,
 }
 
@@ -21,14 +20,14 @@ const OVER: &str = "the time is over";
 impl<'a> Until<'a> {
     pub(crate) fn new(
         target: &'a mut dyn Target,
-        deadline: Option<Instant>,
+        is_over: &'a (dyn Fn() -> bool + Sync),
         refused: &'a AtomicBool,
     ) -> Until<'a> {
-        Until { target, deadline, refused }
+        Until { target, is_over, refused }
     }
 
     fn is_over(&self) -> bool {
-        let over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let over = (self.is_over)();
         if over {
             self.refused.store(true, Ordering::Relaxed);
         }
