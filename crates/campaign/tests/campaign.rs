@@ -909,6 +909,31 @@ fn what_is_not_done_in_time_is_given_back() {
 }
 
 #[test]
+fn a_self_test_that_outlasts_the_time_begins_nothing_and_blames_nobody() {
+    let run = Run::new(&["toy@1"], settings(Some(300)));
+    let until = Instant::now() + Duration::from_millis(200);
+    let batches = Arc::new(AtomicU32::new(0));
+    let open = |name: &TargetName| -> Result<Box<dyn Target>, BoxError> {
+        std::thread::sleep(until.saturating_duration_since(Instant::now()));
+        let compiler = Compiler::new(&name.to_string(), Does::Checks);
+        Ok(Box::new(Late { compiler, over: until, batches: batches.clone() }))
+    };
+    let checked = AtomicU32::new(0);
+    let listener = |event: &Event| {
+        if let What::Checked { .. } | What::Warning(_) = event.what {
+            checked.fetch_add(1, Ordering::Relaxed);
+        }
+    };
+    let campaign = Campaign { open: &open, until: Some(until), ..run.campaign(1) };
+    campaign::run(&campaign, &Stop::default(), &[&listener]).unwrap();
+    assert_eq!(batches.load(Ordering::Relaxed), 0);
+    assert_eq!(checked.load(Ordering::Relaxed), 0, "the compiler was not asked");
+    assert_eq!(run.store.progress(run.id).unwrap().open, 0);
+    run.run(KnownIssues::default(), 1).unwrap();
+    assert_eq!(run.total("generated") + run.total("gave-up"), 300);
+}
+
+#[test]
 fn events_reach_every_listener_with_their_time() {
     let run = Run::new(&["toy@1"], settings(Some(200)));
     let (first, second) = (Mutex::new(Vec::new()), Mutex::new(Vec::new()));

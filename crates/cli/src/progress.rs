@@ -246,9 +246,12 @@ impl Shared {
         let running: usize = state.rows.iter().map(|row| row.now.len()).sum();
         match (state.draining, self.until) {
             (Some(_), Some(until)) if elapsed >= until => {
-                let left = (until + self.grace).saturating_sub(elapsed);
                 let batches = batches(running);
-                format!("time is up, {batches} may take {} more", span(left))
+                match (until + self.grace).checked_sub(elapsed) {
+                    Some(left) => format!("time is up, {batches} may take {} more", span(left)),
+                    // A compiler is not killed, but asked nothing more.
+                    None => format!("time is up, waiting for the compiler of {batches}"),
+                }
             }
             (Some(_), _) => format!("{}, finishing {}", span(elapsed), batches(running)),
             (None, Some(until)) => {
