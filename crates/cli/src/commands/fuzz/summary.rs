@@ -219,7 +219,7 @@ impl Summary {
         if verbose {
             self.print_tables()?;
         }
-        self.print_findings(hints)?;
+        self.print_findings(hints, finished)?;
         self.print_numbers()?;
         let suspicious = self.health.iter().filter(|lane| lane.is_suspicious());
         // A change has a compiler that gets the same programs and is the measure.
@@ -246,13 +246,17 @@ impl Summary {
     }
 
     /// One line for each bucket that this run has seen and somebody has to look at.
-    fn print_findings(&self, hints: &Hints) -> anyhow::Result<()> {
+    fn print_findings(&self, hints: &Hints, finished: bool) -> anyhow::Result<()> {
         let open: Vec<&BucketLine> = self.buckets.iter().filter(|b| b.open && b.seen).collect();
         let earlier = self.buckets.iter().filter(|b| b.open && !b.seen).count() as u64;
         let new = open.iter().filter(|bucket| bucket.new).count() as u64;
         let again = open.len() as u64 - new;
         let mended = open.iter().filter(|bucket| bucket.mended).count() as u64;
         let mut parts = vec![match new {
+            0 if self.run.verdicts == 0 && !finished => {
+                "No program was judged in that time, as compilers are tested first; give it more"
+                    .to_owned()
+            }
             0 => "Nothing new was found".to_owned(),
             new => format!("{} found", count(new, "new suspected bug")),
         }];
