@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -10,6 +10,7 @@ use anyhow::{Context, anyhow};
 use campaign::{PlanRecord, Program, Programs};
 use case::{Plan, TestCase};
 use choice::Tape;
+use console::style;
 use inputs::Inputs;
 use serde::Serialize;
 
@@ -65,11 +66,19 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
 
 type Made = (u64, Program);
 
+/// Prints the programs; on a terminal, with what must be true of each. What is piped into a
+/// file or a compiler is the programs alone.
 fn print(made: impl Iterator<Item = Made>) -> io::Result<()> {
+    let read = io::stdout().is_terminal();
     let mut out = BufWriter::new(io::stdout().lock());
     for (number, case) in made.flat_map(|(_, made)| made.family).enumerate() {
         if number > 0 {
             writeln!(out)?;
+        }
+        if read {
+            let TestCase { expectation, .. } = &case;
+            let heading = format!("── expected: {} ({})", expectation.word(), expectation.why());
+            writeln!(out, "{}", style(heading).dim())?;
         }
         out.write_all(case.source.as_bytes())?;
     }
