@@ -147,6 +147,9 @@ pub fn title(finding: &FindingView) -> String {
         FindingKind::Precision => "well-typed program is rejected",
         FindingKind::Soundness => "ill-typed program is accepted",
         FindingKind::Reason => "ill-typed program is rejected for another reason",
+        FindingKind::Consistency if finding.equivalent().is_none() => {
+            "configurations give different verdicts"
+        }
         FindingKind::Consistency => "equivalent programs get different verdicts",
         FindingKind::Behaviour => "program behaves otherwise than it must",
         FindingKind::Termination => "program that must terminate hangs",
