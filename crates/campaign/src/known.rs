@@ -184,6 +184,11 @@ mod tests {
         assert_eq!(find("flume@0.12.0", mixed).as_deref(), Some("flume-mixed-select"));
         assert_eq!(find("flume@0.12.0", "let s = Selector::new()\n    .recv(&b, |_| ());\n"), None);
         assert_eq!(find("flume@0.12.0", "a.send(()).unwrap();\n"), None);
+        let sends = "let s = Selector::new()\n    .send(&a, ())\n    .send(&b, ());\n";
+        assert_eq!(find("flume@0.12.0", sends).as_deref(), Some("flume-send-select"));
+        let apart =
+            "Selector::new()\n    .send(&a, ());\nSelector::new()\n    .recv(&b, |_| ());\n";
+        assert_eq!(find("flume@0.12.0", apart), None, "two selects of one arm each");
         assert_eq!(find("chan@0.1.23", "a.send(());\n"), None);
     }
 

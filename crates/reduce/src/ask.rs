@@ -35,6 +35,9 @@ pub(crate) struct Bench<'a, 't> {
 /// A target that has no verdict on so many programs, one after the other, has none.
 const ENOUGH: usize = 4;
 
+/// A program that hangs in this share of its runs also hangs in a batch.
+const OFTEN: f64 = 0.5;
+
 /// What must stay true of a program while its text is changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
@@ -140,7 +143,7 @@ impl<'a, 't> Bench<'a, 't> {
     }
 
     /// A program that hangs far more rarely is harder to work with, however small.
-    fn keeps_its_rate(&self, evidence: &Evidence) -> bool {
+    pub(crate) fn keeps_its_rate(&self, evidence: &Evidence) -> bool {
         match (self.rate, rate(&evidence.outcome)) {
             (Some(first), Some(now)) => now * 2.0 >= first,
             _ => true,
@@ -149,8 +152,14 @@ impl<'a, 't> Bench<'a, 't> {
 
     /// Looks how the finding shows on warm targets.
     pub(crate) fn warm_up(&mut self, family: &Family) -> Result<(), Trouble> {
-        // A hang may need many runs to show, and a time is that of a program alone.
-        if !matches!(self.finding.kind, FindingKind::Termination | FindingKind::Slow) {
+        let alone_only = match self.finding.kind {
+            // A time is that of a program alone.
+            FindingKind::Slow => true,
+            // A rare hang needs more runs than there are in a batch.
+            FindingKind::Termination => self.rate.is_none_or(|rate| rate < OFTEN),
+            _ => false,
+        };
+        if !alone_only {
             let seen = self.seen_together(&[family])?.remove(0);
             let same = seen.into_iter().find(|seen| self.is_like(seen));
             self.warm = same.map(|same| same.signature);

@@ -348,11 +348,11 @@ impl Reducer<'_, '_, '_> {
         while good + 1 < bad {
             let family = steps[next].sighting.family.clone();
             match self.confirm(&family)? {
-                Some(evidence) => {
+                Some(evidence) if self.bench.keeps_its_rate(&evidence) => {
                     good = next;
                     self.best = Reduced { evidence: Some(evidence), ..steps[next].clone() };
                 }
-                None => bad = next,
+                _ => bad = next,
             }
             next = good + (bad - good) / 2;
         }
