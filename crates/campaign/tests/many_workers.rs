@@ -26,7 +26,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use store::{CampaignId, OpenMode, Presence, Store, Wanted};
 use targets::{Alone, Canary, End, Report, Said, Target, TargetInfo};
 
-use crate::server::{PASSWORD, Server};
+use crate::server::{PASSWORD, Server, ends_with_us};
 
 /// Writes numbers.
 struct Numbers;
@@ -210,7 +210,7 @@ impl Worker {
     }
 
     fn command(url: &str, lease: Duration, takes: Duration, deadly: &str) -> Command {
-        let mut command = Command::new(std::env::current_exe().unwrap());
+        let mut command = ends_with_us(std::env::current_exe().unwrap());
         command
             .args(["--ignored", "--exact", "worker"])
             .env("FAKE_STORE", url)

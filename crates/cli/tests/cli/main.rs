@@ -18,5 +18,6 @@ mod project;
 mod reduce;
 mod reports;
 mod rules;
+mod slurm;
 mod support;
 mod trouble;

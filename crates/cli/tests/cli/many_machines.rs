@@ -2,7 +2,7 @@
 //! commands.
 
 #[path = "../../../store/tests/server/mod.rs"]
-mod server;
+pub(crate) mod server;
 
 use std::process::{Command, Stdio};
 
@@ -19,14 +19,14 @@ fn command(home: &Home, url: &str, args: &[&str]) -> Command {
     command
 }
 
-fn run(home: &Home, url: &str, args: &[&str]) -> Said {
+pub(crate) fn run(home: &Home, url: &str, args: &[&str]) -> Said {
     let said = Said::of(command(home, url, args).output().unwrap());
     assert!(!said.stdout.contains(PASSWORD) && !said.stderr.contains(PASSWORD), "{said:?}");
     said
 }
 
 /// What a campaign has seen: signatures, and how often each.
-fn seen(buckets: &Value) -> Vec<(String, u64)> {
+pub(crate) fn seen(buckets: &Value) -> Vec<(String, u64)> {
     let bucket = |bucket: &Value| {
         (bucket["signature"].as_str().unwrap().to_owned(), bucket["count"].as_u64().unwrap())
     };
