@@ -156,6 +156,18 @@ fn create(store: &Store, shards: u64) -> CampaignId {
 
 /// Works on the campaign of a store until it is finished.
 fn work(store: &Store, lease: Duration, takes: Duration, deadly: Option<String>, wanted: Wanted) {
+    work_until(store, lease, takes, deadly, wanted, &Stop::default());
+}
+
+/// Works on the campaign of a store until it is finished, or stopped.
+fn work_until(
+    store: &Store,
+    lease: Duration,
+    takes: Duration,
+    deadly: Option<String>,
+    wanted: Wanted,
+    stop: &Stop,
+) {
     let there = store.latest_campaign().unwrap().unwrap();
     let record = campaign::CampaignRecord::from_json(&there.settings).unwrap();
     let lanes = record.select(&lanes()).unwrap();
@@ -178,10 +190,11 @@ fn work(store: &Store, lease: Duration, takes: Duration, deadly: Option<String>,
             lease,
             renew: lease / 4,
             poll: Duration::from_millis(50),
+            give_back: Duration::from_millis(100),
             ..Timing::default()
         },
     };
-    campaign::run(&campaign, &Stop::default(), &[]).unwrap();
+    campaign::run(&campaign, stop, &[]).unwrap();
 }
 
 #[test]
@@ -486,6 +499,34 @@ fn a_shard_that_kills_its_workers_does_not_hold_up_the_others() {
     // On a machine with a compiler that does not kill, it is done alone.
     work(&store, lease, Duration::ZERO, None, Wanted::SetAside);
     assert_eq!(Results::of(&store, id), undisturbed(SHARDS));
+}
+
+/// Whoever is asked to stop gives back what it is at: another worker has it long before the
+/// lease ends, and before the compiler does.
+#[test]
+fn whoever_is_asked_to_stop_gives_its_shards_back() {
+    const SHARDS: u64 = 4;
+    let (lease, takes) = (Duration::from_secs(3600), Duration::from_secs(10));
+    let server = Server::start(&["fsync=off"]);
+    let url = server.database("stop");
+    let store = Store::open(&url, OpenMode::Create).unwrap();
+    let id = create(&store, SHARDS);
+    let stop = Stop::default();
+    thread::scope(|scope| {
+        let own = Store::open(&url, OpenMode::Existing).unwrap();
+        let stopped = &stop;
+        let slow = scope.spawn(move || work_until(&own, lease, takes, None, Wanted::Next, stopped));
+        while store.progress(id).unwrap().open == 0 {
+            thread::sleep(Duration::from_millis(20));
+        }
+        stop.ask();
+        work(&store, lease, Duration::ZERO, None, Wanted::Next);
+        assert!(!slow.is_finished(), "it was not waited for");
+        assert_eq!(store.progress(id).unwrap().done, SHARDS);
+    });
+    // What came from the slow one was too late, and is not counted twice.
+    assert_eq!(Results::of(&store, id), undisturbed(SHARDS));
+    assert_eq!(server.sql("stop", "SELECT SUM(lost), MAX(epoch) FROM shards"), "0|2");
 }
 
 /// How many shards that take two seconds some workers do in a second.

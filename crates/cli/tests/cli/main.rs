@@ -8,6 +8,7 @@ mod demo;
 mod ends;
 mod faults;
 mod help;
+mod jobs;
 mod languages;
 mod many_machines;
 mod merges;

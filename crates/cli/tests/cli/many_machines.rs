@@ -13,7 +13,7 @@ use crate::support::{Home, Said};
 use server::{PASSWORD, Server};
 
 /// The program with a store in a database, through the network.
-fn command(home: &Home, url: &str, args: &[&str]) -> Command {
+pub(crate) fn command(home: &Home, url: &str, args: &[&str]) -> Command {
     let mut command = home.command(args);
     command.env("WELLSMITH_STORE", url).env("PGPASSWORD", PASSWORD);
     command
