@@ -94,6 +94,31 @@ fn workers_find_together_what_one_process_finds_in_a_file() {
     run(&home, url, &["campaigns", "delete", "1"]).ends(0);
 }
 
+/// With `--install`, a machine that has nothing gets what a campaign needs.
+#[test]
+fn a_worker_fetches_the_compiler_that_it_lacks() {
+    const TARGET: &str = "crossbeam-channel@0.5.15";
+    let home = Home::new();
+    let server = Server::start(&["fsync=off"]);
+    server.database("campaigns");
+    let url = &server.url("owner", "campaigns");
+    let plan = ["fuzz", "--install", "--target", TARGET, "--count", "2", "--seed", "7", "--detach"];
+    run(&home, url, &plan).ends(0);
+    let worker = |args: &[&str]| {
+        let mut worker = command(&home, url, args);
+        Said::of(worker.env("WELLSMITH_CACHE", home.path("fresh")).output().unwrap()).ends(0)
+    };
+    let done = || run(&home, url, &["campaigns", "show", "1", "--json"]).json()["families"].clone();
+    let fetched = home.path("fresh").join("toolchains").join(TARGET);
+    let poor = worker(&["worker"]);
+    let why = format!("this machine has none of its compilers ({TARGET}); --install fetches");
+    assert!(poor.stderr.contains(&why), "{}", poor.stderr);
+    assert!(done() == 0 && !fetched.exists());
+    let said = worker(&["worker", "--install"]);
+    assert!(said.stderr.contains("Working on campaign 1 with crossbeam"), "{}", said.stderr);
+    assert!(done() == 2 && fetched.exists(), "{}", said.stderr);
+}
+
 #[test]
 fn what_cannot_be_a_shared_store_is_told() {
     let home = Home::new();
