@@ -1,5 +1,6 @@
 //! `cargo xtask test`: everything that must hold before a change lands.
 
+use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
@@ -62,12 +63,30 @@ fn install() -> anyhow::Result<Cache> {
     cache.need_sandbox(&mut |progress| show("bubblewrap", &progress))?;
     cache.need_browser(&mut |progress| show("chromium", &progress))?;
     cache.need_postgresql(&mut |progress| show("postgresql", &progress))?;
+    need_slurm()?;
     for name in NEEDED {
         let spec: Spec = name.parse()?;
         let toolchain = cache.install(&spec, &mut |progress| show(name, &progress))?;
         println!("{} is ready", toolchain.id);
     }
     Ok(cache)
+}
+
+/// Makes sure that there is Slurm, which the test of its launch file starts for itself.
+fn need_slurm() -> anyhow::Result<()> {
+    let daemons = ["slurmctld", "slurmd", "munged"];
+    let missing = || daemons.iter().any(|daemon| !Path::new("/usr/sbin").join(daemon).exists());
+    let apt = |args: &[&str]| {
+        let mut apt = Command::new("apt-get");
+        let status = apt.env("DEBIAN_FRONTEND", "noninteractive").args(args).status();
+        status.is_ok_and(|status| status.success())
+    };
+    let install = || apt(&["install", "-y", "--no-install-recommends", "slurm-wlm", "munge"]);
+    // A system that never read its package lists does so first.
+    if missing() && !install() && !(apt(&["update"]) && install()) {
+        bail!("Slurm is missing; install it with `sudo apt-get install -y slurm-wlm munge`");
+    }
+    Ok(())
 }
 
 fn show(name: &str, progress: &Progress) {

@@ -70,6 +70,9 @@ pub struct Timing {
     /// How long shards that are under way may take when the time is over. What
     /// is not done by then is given back.
     pub grace: Duration,
+    /// How long whoever is asked to stop keeps its shards. Then others may take them, while
+    /// compilers still run; what nobody took is committed all the same.
+    pub give_back: Duration,
 }
 
 impl Default for Timing {
@@ -80,6 +83,8 @@ impl Default for Timing {
             poll: Duration::from_millis(200),
             pause: Duration::from_secs(5),
             grace: Duration::from_secs(30),
+            // Slurm kills 30 s after it has asked.
+            give_back: Duration::from_secs(10),
         }
     }
 }
@@ -305,6 +310,8 @@ impl Pool<'_> {
         self.tell_presence(&worker);
         let mut renewed = Instant::now();
         let mut draining = false;
+        let mut stopping: Option<Instant> = None;
+        let mut given_back: Vec<Claim> = Vec::new();
         loop {
             let state = self.state();
             let state = self.closed.wait_timeout(state, timing.poll).expect("see `state`").0;
@@ -318,7 +325,15 @@ impl Pool<'_> {
                 draining = true;
                 self.emit(What::Draining);
             }
-            if renewed.elapsed() >= timing.renew {
+            if self.stop.is_asked() {
+                stopping = stopping.or_else(|| Some(Instant::now()));
+            }
+            if stopping.is_some_and(|since| since.elapsed() >= timing.give_back) {
+                for claim in claims.iter().filter(|claim| !given_back.contains(claim)) {
+                    let _ = self.campaign.store.release(claim);
+                }
+                given_back = claims;
+            } else if renewed.elapsed() >= timing.renew {
                 renewed = Instant::now();
                 for claim in &claims {
                     // A lease that cannot be renewed is not lost yet: a commit

@@ -26,7 +26,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use store::{CampaignId, OpenMode, Presence, Store, Wanted};
 use targets::{Alone, Canary, End, Report, Said, Target, TargetInfo};
 
-use crate::server::{PASSWORD, Server};
+use crate::server::{PASSWORD, Server, ends_with_us};
 
 /// Writes numbers.
 struct Numbers;
@@ -156,6 +156,18 @@ fn create(store: &Store, shards: u64) -> CampaignId {
 
 /// Works on the campaign of a store until it is finished.
 fn work(store: &Store, lease: Duration, takes: Duration, deadly: Option<String>, wanted: Wanted) {
+    work_until(store, lease, takes, deadly, wanted, &Stop::default());
+}
+
+/// Works on the campaign of a store until it is finished, or stopped.
+fn work_until(
+    store: &Store,
+    lease: Duration,
+    takes: Duration,
+    deadly: Option<String>,
+    wanted: Wanted,
+    stop: &Stop,
+) {
     let there = store.latest_campaign().unwrap().unwrap();
     let record = campaign::CampaignRecord::from_json(&there.settings).unwrap();
     let lanes = record.select(&lanes()).unwrap();
@@ -178,10 +190,11 @@ fn work(store: &Store, lease: Duration, takes: Duration, deadly: Option<String>,
             lease,
             renew: lease / 4,
             poll: Duration::from_millis(50),
+            give_back: Duration::from_millis(100),
             ..Timing::default()
         },
     };
-    campaign::run(&campaign, &Stop::default(), &[]).unwrap();
+    campaign::run(&campaign, stop, &[]).unwrap();
 }
 
 #[test]
@@ -210,7 +223,7 @@ impl Worker {
     }
 
     fn command(url: &str, lease: Duration, takes: Duration, deadly: &str) -> Command {
-        let mut command = Command::new(std::env::current_exe().unwrap());
+        let mut command = ends_with_us(std::env::current_exe().unwrap());
         command
             .args(["--ignored", "--exact", "worker"])
             .env("FAKE_STORE", url)
@@ -488,6 +501,34 @@ fn a_shard_that_kills_its_workers_does_not_hold_up_the_others() {
     assert_eq!(Results::of(&store, id), undisturbed(SHARDS));
 }
 
+/// Whoever is asked to stop gives back what it is at: another worker has it long before the
+/// lease ends, and before the compiler does.
+#[test]
+fn whoever_is_asked_to_stop_gives_its_shards_back() {
+    const SHARDS: u64 = 4;
+    let (lease, takes) = (Duration::from_secs(3600), Duration::from_secs(10));
+    let server = Server::start(&["fsync=off"]);
+    let url = server.database("stop");
+    let store = Store::open(&url, OpenMode::Create).unwrap();
+    let id = create(&store, SHARDS);
+    let stop = Stop::default();
+    thread::scope(|scope| {
+        let own = Store::open(&url, OpenMode::Existing).unwrap();
+        let stopped = &stop;
+        let slow = scope.spawn(move || work_until(&own, lease, takes, None, Wanted::Next, stopped));
+        while store.progress(id).unwrap().open == 0 {
+            thread::sleep(Duration::from_millis(20));
+        }
+        stop.ask();
+        work(&store, lease, Duration::ZERO, None, Wanted::Next);
+        assert!(!slow.is_finished(), "it was not waited for");
+        assert_eq!(store.progress(id).unwrap().done, SHARDS);
+    });
+    // What came from the slow one was too late, and is not counted twice.
+    assert_eq!(Results::of(&store, id), undisturbed(SHARDS));
+    assert_eq!(server.sql("stop", "SELECT SUM(lost), MAX(epoch) FROM shards"), "0|2");
+}
+
 /// How many shards that take two seconds some workers do in a second.
 fn rate(server: &Server, workers: usize) -> f64 {
     let database = format!("rate{workers}");
@@ -614,13 +655,91 @@ fn opener() {
     }
 }
 
+/// Claims a shard of a hundred programs, reads what is confirmed, and commits.
+fn do_nothing(store: &Store, id: CampaignId, lane: &str, worker: &store::Worker) {
+    use store::{Commit, CounterKey, Next, ShardResults};
+    let key = |outcome: &str| CounterKey {
+        engine: "numbers".to_owned(),
+        mode: "well-typed".to_owned(),
+        target: lane.to_owned(),
+        outcome: outcome.to_owned(),
+    };
+    let words = ["accepted", "as-expected", "generated", "programs", "gave-up", "duplicate"];
+    let counters: BTreeMap<_, _> = words.iter().map(|word| (key(word), 100)).collect();
+    let results = ShardResults { programs: 100, counters, ..ShardResults::default() };
+    let Next::Shard(claim) = store.claim(id, lane, worker, Duration::from_secs(60)).unwrap() else {
+        panic!("there are shards")
+    };
+    store.confirmations(id).unwrap();
+    assert!(matches!(store.commit(&claim, &results).unwrap(), Commit::Done(_)));
+}
+
+/// What one server carries: workers without compilers, each with a connection of its own, on
+/// one lane and on many; and what they wait for.
+#[test]
+#[ignore = "a measurement: only a machine that does nothing else can show it"]
+fn how_many_shards_one_server_takes() {
+    const LANES: usize = 64;
+    const TIME: Duration = Duration::from_secs(10);
+    let server = Server::start(&[]);
+    for (lanes, connections) in
+        [1, LANES].into_iter().flat_map(|lanes| [1, 8, 32, 64].map(|n| (lanes, n)))
+    {
+        let database = format!("lanes{lanes}with{connections}");
+        let url = server.database(&database);
+        let store = Store::open(&url, OpenMode::Create).unwrap();
+        let lane = |number: usize| format!("lane {}", number % lanes);
+        let new = |number| store::NewLane { name: lane(number), shard_limit: None };
+        let id = store
+            .create_campaign(&store::NewCampaign {
+                name: String::new(),
+                seed: 1,
+                settings: String::new(),
+                lanes: (0..lanes).map(new).collect(),
+                inputs: Vec::new(),
+            })
+            .unwrap();
+        let over = AtomicBool::new(false);
+        let mut waits: BTreeMap<String, u32> = BTreeMap::new();
+        let (shards, time) = thread::scope(|scope| {
+            for number in 0..connections {
+                let (store, lane) = (Store::open(&url, OpenMode::Existing).unwrap(), lane(number));
+                let over = &over;
+                scope.spawn(move || {
+                    let worker = store::Worker::current("simulated");
+                    while !over.load(Ordering::Relaxed) {
+                        do_nothing(&store, id, &lane, &worker);
+                    }
+                });
+            }
+            let (before, begun) = (store.progress(id).unwrap().done, Instant::now());
+            while begun.elapsed() < TIME {
+                let seen = server.sql(
+                    &database,
+                    "SELECT COALESCE(wait_event_type || ' ' || wait_event, 'CPU')
+                     FROM pg_stat_activity WHERE state <> 'idle' AND pid <> pg_backend_pid()",
+                );
+                seen.lines().for_each(|wait| *waits.entry(wait.to_owned()).or_default() += 1);
+                thread::sleep(Duration::from_millis(200));
+            }
+            let measured = (store.progress(id).unwrap().done - before, begun.elapsed());
+            over.store(true, Ordering::Relaxed);
+            measured
+        });
+        let mut waits: Vec<_> = waits.into_iter().map(|(wait, times)| (times, wait)).collect();
+        waits.sort_by(|left, right| right.cmp(left));
+        waits.truncate(4);
+        let rate = shards as f64 / time.as_secs_f64();
+        println!("{lanes} lanes, {connections} connections: {rate:.0} shards/s; {waits:?}");
+    }
+}
+
 /// What the store takes of a worker's time: claiming, reading what is confirmed, and
 /// committing a shard of a hundred programs, which take half a second at 200 programs a
 /// second.
 #[test]
 #[ignore = "a measurement: only a machine that does nothing else can show it"]
 fn the_store_takes_little_of_a_workers_time() {
-    use store::{Commit, CounterKey, Next, ShardResults};
     // The round that was disturbed least by others counts.
     const ROUNDS: usize = 30;
     const SHARDS: u32 = 20;
@@ -628,25 +747,11 @@ fn the_store_takes_little_of_a_workers_time() {
     let store = Store::open(server.database("cost"), OpenMode::Create).unwrap();
     let id = create(&store, 1_000_000);
     let worker = store::Worker::current("cost");
-    let key = |outcome: &str| CounterKey {
-        engine: "numbers".to_owned(),
-        mode: "well-typed".to_owned(),
-        target: "fake@1".to_owned(),
-        outcome: outcome.to_owned(),
-    };
-    let words = ["accepted", "as-expected", "generated", "programs", "gave-up", "duplicate"];
-    let counters: BTreeMap<_, _> = words.iter().map(|word| (key(word), 100)).collect();
-    let results = ShardResults { programs: 100, counters, ..ShardResults::default() };
     let lane = lanes()[0].name();
     let round = |_| {
         let begun = Instant::now();
         for _ in 0..SHARDS {
-            let lease = Duration::from_secs(60);
-            let Next::Shard(claim) = store.claim(id, &lane, &worker, lease).unwrap() else {
-                panic!("there are shards")
-            };
-            store.confirmations(id).unwrap();
-            assert!(matches!(store.commit(&claim, &results).unwrap(), Commit::Done(_)));
+            do_nothing(&store, id, &lane, &worker);
         }
         begun.elapsed() / SHARDS
     };

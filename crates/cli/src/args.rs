@@ -377,7 +377,8 @@ pub(crate) struct WorkerArgs {
     /// A file of known issues, besides those built in
     #[arg(long, value_name = "FILE")]
     pub(crate) known: Vec<PathBuf>,
-    /// The share of the time, in per cent, that goes into reducing what is found
+    /// The share of the time, in per cent, that goes into reducing and bisecting findings
+    /// while there are shards; then all of it. 0 takes no such jobs
     #[arg(long, value_name = "PERCENT", default_value_t = 20, env = "WELLSMITH_REDUCE_SHARE",
         value_parser = clap::value_parser!(u32).range(0..=100))]
     pub(crate) reduce_share: u32,
@@ -788,6 +789,10 @@ pub(crate) struct ReduceArgs {
     /// How long it may take: 30s, 5m, 1h
     #[arg(long = "for", value_name = "TIME", value_parser = duration)]
     pub(crate) duration: Option<Duration>,
+    /// Leave a finding to the workers of a store in PostgreSQL
+    #[arg(long, conflicts_with_all = ["target", "expect", "lang", "reference", "queries",
+        "duration", "json"])]
+    pub(crate) queue: bool,
     #[command(flatten)]
     pub(crate) libraries: Libraries,
     #[command(flatten)]

@@ -11,6 +11,7 @@ mod compilers;
 mod defaults;
 mod engines;
 mod exit;
+mod jobs;
 mod progress;
 mod reductions;
 mod setup;

@@ -95,6 +95,17 @@ pub(crate) fn open_store(places: &Places) -> anyhow::Result<Store> {
     Store::open(store_path(places)?, OpenMode::Existing).map_err(unusable)
 }
 
+/// Opens a store that workers on other machines take their jobs from.
+pub(crate) fn served_store(places: &Places) -> anyhow::Result<Store> {
+    if !store::is_shared(&store_path(places)?) {
+        return Err(usage(
+            "--queue leaves this to `wellsmith worker` on other machines, which needs a store in \
+             PostgreSQL: --store postgres://USER@HOST/DATABASE. Without --queue, it is done here",
+        ));
+    }
+    open_store(places)
+}
+
 /// Opens a store that must be there, to read it.
 pub(crate) fn read_store(places: &Places) -> anyhow::Result<Store> {
     Store::open(store_path(places)?, OpenMode::Read).map_err(unusable)

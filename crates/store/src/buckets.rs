@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use crate::error::StoreError;
 use crate::ids;
+use crate::jobs::{self, JobKind};
 use crate::model::{
-    Bucket, BucketKey, BucketStatus, CampaignId, Committed, Finding, FindingData, Named,
+    Bucket, BucketKey, BucketStatus, CampaignId, Claim, Committed, Finding, FindingData, Named,
     NewFinding, integer,
 };
 use crate::query::{Connection, query};
@@ -162,12 +163,13 @@ impl Store {
 /// Adds findings that all belong in one bucket, and says what became of each.
 pub(crate) async fn add(
     connection: &mut Connection<'_>,
-    campaign: CampaignId,
+    claim: &Claim,
     now: i64,
     key: &BucketKey,
     findings: &[(usize, &NewFinding)],
     committed: &mut Vec<(usize, Committed)>,
 ) -> Result<(), sqlx::Error> {
+    let campaign = claim.campaign;
     let added = integer(findings.len() as u64);
     let bucket = &findings[0].1.bucket;
     let target = findings.iter().map(|(_, finding)| &finding.bucket.target[..]).min();
@@ -242,8 +244,12 @@ pub(crate) async fn add(
     for &(position, finding) in findings {
         let finding_id = ids::finding_id(campaign, finding);
         let keep = kept < integer(KEPT_FINDINGS)
-            && keep(connection, &finding_id, &id, campaign, now, &finding.data).await?;
+            && keep(connection, &finding_id, &id, claim, now, &finding.data).await?;
         kept += i64::from(keep);
+        // What is known need not be made small.
+        if keep && new_bucket && first && key.known_issue.is_none() {
+            jobs::add(connection, &finding_id, JobKind::Reduce, "").await?;
+        }
         committed.push((
             position,
             Committed {
@@ -292,21 +298,21 @@ async fn keep(
     connection: &mut Connection<'_>,
     id: &str,
     bucket: &str,
-    campaign: CampaignId,
+    claim: &Claim,
     now: i64,
     finding: &FindingData,
 ) -> Result<bool, sqlx::Error> {
     let written = query(
         "INSERT INTO findings (id, bucket, campaign, created_at, case_id, engine, mode, language,
              dialect, target, plan, seed, program, tape, source, expectation, outcome, sighting,
-             evidence)
+             evidence, lane)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-             $19)
+             $19, $20)
          ON CONFLICT (id) DO NOTHING",
     )
     .bind(id)
     .bind(bucket)
-    .bind(campaign)
+    .bind(claim.campaign)
     .bind(now)
     .bind(&finding.case_id)
     .bind(&finding.engine)
@@ -323,6 +329,7 @@ async fn keep(
     .bind(&finding.outcome)
     .bind(&finding.sighting)
     .bind(&finding.evidence)
+    .bind(integer(claim.lane))
     .execute(connection)
     .await?;
     Ok(written > 0)

@@ -27,6 +27,10 @@
 //! A [`Store`] must not be used, nor its last handle dropped, directly inside
 //! asynchronous code; go through the runtime's `spawn_blocking` there.
 //!
+//! What is to be done with findings, making them small or searching for the version that
+//! brought them, are **jobs**. They wait in the same store, and are leased, fenced and
+//! finished like shards.
+//!
 //! A **bucket** is a suspected bug. It belongs to the store and not to a campaign, so
 //! that its triage survives the next run; [`Store::buckets`] says how often one campaign
 //! has seen it, [`Store::all_buckets`] how often all of them have.
@@ -42,6 +46,8 @@ mod backtests;
 mod buckets;
 mod error;
 mod ids;
+mod jobs;
+mod leases;
 mod merges;
 mod model;
 mod postgres;
@@ -57,6 +63,8 @@ mod workers;
 pub use backtests::Backtest;
 pub use buckets::KEPT_FINDINGS;
 pub use error::StoreError;
+pub use jobs::{Job, JobKind, JobResults, NextJob, OpenJob};
+pub use leases::LOST_TOO_OFTEN;
 pub use merges::Undone;
 pub use model::{
     Bucket, BucketKey, BucketStatus, Campaign, CampaignId, Claim, Commit, Committed, Confirmed,
@@ -64,7 +72,6 @@ pub use model::{
     NewFinding, NewLane, Next, Progress, ShardResults, StoredInput, Wanted,
 };
 pub use reductions::{Reduction, ReductionData};
-pub use shards::LOST_TOO_OFTEN;
 pub use sqlite::OpenMode;
 pub use store::{Store, is_shared};
 pub use verdicts::{Again, UsedOf, Verdict};

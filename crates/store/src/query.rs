@@ -7,8 +7,8 @@ use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, FromRow, PgConnection, SqliteConnection};
 
+use crate::leases::LOST_TOO_OFTEN;
 use crate::model::{CampaignId, integer};
-use crate::shards::LOST_TOO_OFTEN;
 use crate::{postgres, sqlite};
 
 /// A connection to one of the databases, inside a transaction where something is

@@ -4,7 +4,7 @@ use sqlx::FromRow;
 
 use crate::error::StoreError;
 use crate::model::integer;
-use crate::query::query;
+use crate::query::{Connection, query};
 use crate::store::Store;
 
 /// How far the program of a finding was reduced.
@@ -65,40 +65,49 @@ impl Store {
     /// Keeps the reduction of a finding, unless a smaller one is known. Says whether it
     /// was kept.
     pub fn keep_reduction(&self, finding: &str, data: &ReductionData) -> Result<bool, StoreError> {
-        let written = self.write("keeping a reduction", async |transaction| {
-            let now = transaction.now().await?;
-            query(
-                "INSERT INTO reductions (finding, updated_at, source, sighting, tape,
-                     tokens_before, tokens_after, queries, millis, guarantee, finished, trouble,
-                     others)
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-                 ON CONFLICT (finding) DO UPDATE SET updated_at = excluded.updated_at,
-                     source = excluded.source, sighting = excluded.sighting,
-                     tape = excluded.tape, tokens_before = excluded.tokens_before,
-                     tokens_after = excluded.tokens_after, queries = excluded.queries,
-                     millis = excluded.millis, guarantee = excluded.guarantee,
-                     finished = excluded.finished, trouble = excluded.trouble,
-                     others = excluded.others
-                 WHERE excluded.tokens_after < reductions.tokens_after
-                     OR (excluded.tokens_after = reductions.tokens_after
-                         AND (excluded.finished OR NOT reductions.finished))",
-            )
-            .bind(finding)
-            .bind(now)
-            .bind(&data.source)
-            .bind(&data.sighting)
-            .bind(&data.tape)
-            .bind(integer(data.tokens_before))
-            .bind(integer(data.tokens_after))
-            .bind(integer(data.queries))
-            .bind(integer(data.millis))
-            .bind(&data.guarantee)
-            .bind(data.finished)
-            .bind(&data.trouble)
-            .bind(&data.others)
-            .execute(transaction)
-            .await
-        })?;
-        Ok(written > 0)
+        self.write("keeping a reduction", async |transaction| {
+            keep(transaction, finding, data).await
+        })
     }
+}
+
+/// Keeps a reduction, unless a smaller one is known; says whether it was kept.
+pub(crate) async fn keep(
+    connection: &mut Connection<'_>,
+    finding: &str,
+    data: &ReductionData,
+) -> Result<bool, sqlx::Error> {
+    let now = connection.now().await?;
+    let written = query(
+        "INSERT INTO reductions (finding, updated_at, source, sighting, tape,
+             tokens_before, tokens_after, queries, millis, guarantee, finished, trouble,
+             others)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+         ON CONFLICT (finding) DO UPDATE SET updated_at = excluded.updated_at,
+             source = excluded.source, sighting = excluded.sighting,
+             tape = excluded.tape, tokens_before = excluded.tokens_before,
+             tokens_after = excluded.tokens_after, queries = excluded.queries,
+             millis = excluded.millis, guarantee = excluded.guarantee,
+             finished = excluded.finished, trouble = excluded.trouble,
+             others = excluded.others
+         WHERE excluded.tokens_after < reductions.tokens_after
+             OR (excluded.tokens_after = reductions.tokens_after
+                 AND (excluded.finished OR NOT reductions.finished))",
+    )
+    .bind(finding)
+    .bind(now)
+    .bind(&data.source)
+    .bind(&data.sighting)
+    .bind(&data.tape)
+    .bind(integer(data.tokens_before))
+    .bind(integer(data.tokens_after))
+    .bind(integer(data.queries))
+    .bind(integer(data.millis))
+    .bind(&data.guarantee)
+    .bind(data.finished)
+    .bind(&data.trouble)
+    .bind(&data.others)
+    .execute(connection)
+    .await?;
+    Ok(written > 0)
 }

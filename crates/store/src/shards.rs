@@ -5,22 +5,14 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::buckets;
+use crate::leases::{Leases, end_of};
 use crate::merges;
 use crate::model::{
     BucketKey, CampaignId, Claim, Commit, Confirmed, CounterKey, NewFinding, Next, ShardResults,
     Wanted, integer,
 };
-use crate::query::{Connection, query};
-use crate::worker::{Process, Worker};
-
-/// How often a shard may lose its worker before it is set aside: it may be what kills
-/// them. That holds where workers are on many machines; in a file nothing is set aside.
-pub const LOST_TOO_OFTEN: u64 = 3;
-
-/// The time at which a lease that is given at a time runs out.
-fn end_of(lease: Duration, given: i64) -> i64 {
-    given.saturating_add(i64::try_from(lease.as_millis()).unwrap_or(i64::MAX))
-}
+use crate::query::{Connection, Value, query};
+use crate::worker::Worker;
 
 /// Hands out a shard; `None` if there is no such lane.
 pub(crate) async fn claim(
@@ -52,47 +44,11 @@ pub(crate) async fn claim(
             (lane.cast_unsigned(), number.cast_unsigned(), epoch.cast_unsigned());
         Ok(Some(Next::Shard(Claim { campaign, lane, number, epoch })))
     };
-    // Machines may share their names, so that a process of one could look like a dead one
-    // of another: where there are several, only time ends a lease.
-    if let Connection::Sqlite(_) = connection {
-        take_from_the_dead(connection, campaign, &worker.process).await?;
-    }
     let now = connection.now().await?;
     let until = end_of(lease, now);
-    query(
-        "UPDATE shards SET lease_until = -1, lost = lost + 1, set_aside = lost + 1 >= $4
-         WHERE campaign = $1 AND lane = $2 AND state = 'leased'
-             AND lease_until > 0 AND lease_until <= $3",
-    )
-    .bind(campaign)
-    .bind(lane)
-    .bind(now)
-    .bind(connection.lost_too_often())
-    .execute(connection)
-    .await?;
-    let left_behind: Option<(i64, i64)> = query(format!(
-        "UPDATE shards
-         SET epoch = epoch + 1, worker = $4, host = $5, pid = $6, started = $7,
-             lease_until = $8, leased_at = $3, set_aside = FALSE
-         WHERE campaign = $1 AND lane = $2 AND number = (
-             SELECT number FROM shards
-             WHERE campaign = $1 AND lane = $2 AND state = 'leased' AND lease_until <= 0
-                 AND set_aside = $9
-             ORDER BY number LIMIT 1 {})
-         RETURNING number, epoch",
-        connection.skip_locked()
-    ))
-    .bind(campaign)
-    .bind(lane)
-    .bind(now)
-    .bind(&worker.name)
-    .bind(&worker.process.host)
-    .bind(worker.process.pid)
-    .bind(worker.process.started)
-    .bind(until)
-    .bind(wanted == Wanted::SetAside)
-    .optional(connection)
-    .await?;
+    let place = (campaign, lane);
+    let left_behind =
+        Leases::Shards.take_left_behind(connection, place, wanted, worker, now, until).await?;
     if let Some((number, epoch)) = left_behind {
         return shard(number, epoch);
     }
@@ -128,70 +84,8 @@ pub(crate) async fn claim(
         .await?;
         return shard(number, 1);
     }
-    let (open,): (i64,) = query(
-        "SELECT COUNT(*) FROM shards
-         WHERE campaign = $1 AND lane = $2 AND state = 'leased' AND NOT set_aside",
-    )
-    .bind(campaign)
-    .bind(lane)
-    .one(connection)
-    .await?;
+    let open = Leases::Shards.open(connection, place).await?;
     Ok(Some(if open > 0 { Next::Wait } else { Next::Done }))
-}
-
-/// Ends the leases of processes that are known to be dead.
-async fn take_from_the_dead(
-    connection: &mut Connection<'_>,
-    campaign: CampaignId,
-    this: &Process,
-) -> Result<(), sqlx::Error> {
-    let holders: Vec<Process> = query(
-        "SELECT DISTINCT host, pid, started FROM shards
-         WHERE campaign = $1 AND state = 'leased' AND lease_until > 0 AND host = $2",
-    )
-    .bind(campaign)
-    .bind(&this.host)
-    .all(connection)
-    .await?;
-    for dead in holders.iter().filter(|holder| this.knows_dead(holder)) {
-        query(
-            "UPDATE shards SET lease_until = -1, lost = lost + 1, set_aside = lost + 1 >= $5
-             WHERE campaign = $1 AND state = 'leased' AND lease_until > 0
-                 AND host = $2 AND pid = $3 AND started = $4",
-        )
-        .bind(campaign)
-        .bind(&dead.host)
-        .bind(dead.pid)
-        .bind(dead.started)
-        .bind(connection.lost_too_often())
-        .execute(connection)
-        .await?;
-    }
-    Ok(())
-}
-
-/// Extends a lease to `lease` from now; a duration of zero gives it back. A worker that
-/// was believed dead and is not was not lost. Tells whether the claim was still valid.
-pub(crate) async fn renew(
-    connection: &mut Connection<'_>,
-    claim: &Claim,
-    lease: Duration,
-) -> Result<bool, sqlx::Error> {
-    connection.need_not_be_durable().await?;
-    let until = if lease.is_zero() { 0 } else { end_of(lease, connection.now().await?) };
-    let renewed = query(
-        "UPDATE shards SET lease_until = $5, set_aside = FALSE,
-             lost = CASE WHEN lease_until < 0 THEN lost - 1 ELSE lost END
-         WHERE campaign = $1 AND lane = $2 AND number = $3 AND epoch = $4 AND state = 'leased'",
-    )
-    .bind(claim.campaign)
-    .bind(integer(claim.lane))
-    .bind(integer(claim.number))
-    .bind(integer(claim.epoch))
-    .bind(until)
-    .execute(connection)
-    .await?;
-    Ok(renewed > 0)
 }
 
 /// Takes the results of a shard. If the claim is stale, nothing is written.
@@ -206,31 +100,8 @@ pub(crate) async fn commit(
         connection.take_turns().await?;
     }
     let now = connection.now().await?;
-    let done = query(
-        "UPDATE shards SET state = 'done', programs = $5, done_at = $6, set_aside = FALSE
-         WHERE campaign = $1 AND lane = $2 AND number = $3 AND epoch = $4 AND state = 'leased'",
-    )
-    .bind(claim.campaign)
-    .bind(integer(claim.lane))
-    .bind(integer(claim.number))
-    .bind(integer(claim.epoch))
-    .bind(integer(results.programs))
-    .bind(now)
-    .execute(connection)
-    .await?;
-    if done == 0 {
-        // Somebody else has the shard because this worker was believed dead.
-        query(
-            "UPDATE shards SET lost = lost - 1
-             WHERE campaign = $1 AND lane = $2 AND number = $3 AND epoch > $4
-                 AND state = 'leased' AND lost > 0",
-        )
-        .bind(claim.campaign)
-        .bind(integer(claim.lane))
-        .bind(integer(claim.number))
-        .bind(integer(claim.epoch))
-        .execute(connection)
-        .await?;
+    let programs = ("programs", Value::from(integer(results.programs)));
+    if !Leases::Shards.finish(connection, claim, now, programs).await? {
         return Ok(Commit::Stale);
     }
     // Counters and buckets are written in the order of their keys: a database that
@@ -243,7 +114,7 @@ pub(crate) async fn commit(
     }
     let mut committed = Vec::new();
     for (key, findings) in &by_bucket {
-        buckets::add(connection, claim.campaign, now, key, findings, &mut committed).await?;
+        buckets::add(connection, claim, now, key, findings, &mut committed).await?;
     }
     committed.sort_by_key(|(position, _)| *position);
     buckets::repeat(connection, claim.campaign, now, &results.repeats).await?;

@@ -9,6 +9,7 @@ use sqlx::{Connection as _, SqlitePool};
 use tokio::runtime::Runtime;
 
 use crate::error::StoreError;
+use crate::leases::Leases;
 use crate::model::{
     BucketKey, BucketStatus, Campaign, CampaignId, Claim, Commit, Confirmed, Counter, DoneShard,
     Lane, NewCampaign, Next, Progress, ShardResults, StoredInput, Wanted, integer,
@@ -267,7 +268,7 @@ impl Store {
     /// handed out to another worker: further work on it would be wasted.
     pub fn renew(&self, claim: &Claim, lease: Duration) -> Result<bool, StoreError> {
         self.write("renewing a lease", async |transaction| {
-            shards::renew(transaction, claim, lease).await
+            Leases::Shards.renew(transaction, claim, lease).await
         })
     }
 
@@ -355,6 +356,7 @@ impl Store {
                  WHERE finding IN (SELECT id FROM findings WHERE campaign = $1)",
                 "DELETE FROM reductions
                  WHERE finding IN (SELECT id FROM findings WHERE campaign = $1)",
+                "DELETE FROM jobs WHERE campaign = $1",
                 "DELETE FROM used WHERE campaign = $1",
                 "DELETE FROM confirmations WHERE campaign = $1",
                 "UPDATE workers SET campaign = NULL WHERE campaign = $1",

@@ -6,7 +6,7 @@ use sqlx::FromRow;
 
 use crate::error::StoreError;
 use crate::model::{CampaignId, integer};
-use crate::query::query;
+use crate::query::{Connection, query};
 use crate::store::Store;
 
 words! {
@@ -69,24 +69,8 @@ impl Store {
         outcome: &str,
     ) -> Result<(), StoreError> {
         self.write("keeping a verdict", async |transaction| {
-            let now = transaction.now().await?;
-            query(
-                "INSERT INTO verdicts (finding, target, seen, outcome, tried, again, tried_at)
-                 VALUES ($1, $2, $3, $4, 1, $5, $6)
-                 ON CONFLICT (finding, target) DO UPDATE SET seen = excluded.seen,
-                     outcome = excluded.outcome, tried = verdicts.tried + 1,
-                     again = verdicts.again + excluded.again, tried_at = excluded.tried_at",
-            )
-            .bind(finding)
-            .bind(target)
-            .bind(seen.name())
-            .bind(outcome)
-            .bind(i64::from(seen == Again::Same))
-            .bind(now)
-            .execute(transaction)
-            .await
+            add(transaction, finding, target, seen, outcome).await
         })
-        .map(drop)
     }
 
     /// What became of a finding on targets, sorted by their names.
@@ -133,4 +117,31 @@ impl Store {
                 .bind(campaign),
         )
     }
+}
+
+/// Notes what became of a finding on a target.
+pub(crate) async fn add(
+    connection: &mut Connection<'_>,
+    finding: &str,
+    target: &str,
+    seen: Again,
+    outcome: &str,
+) -> Result<(), sqlx::Error> {
+    let now = connection.now().await?;
+    query(
+        "INSERT INTO verdicts (finding, target, seen, outcome, tried, again, tried_at)
+         VALUES ($1, $2, $3, $4, 1, $5, $6)
+         ON CONFLICT (finding, target) DO UPDATE SET seen = excluded.seen,
+             outcome = excluded.outcome, tried = verdicts.tried + 1,
+             again = verdicts.again + excluded.again, tried_at = excluded.tried_at",
+    )
+    .bind(finding)
+    .bind(target)
+    .bind(seen.name())
+    .bind(outcome)
+    .bind(i64::from(seen == Again::Same))
+    .bind(now)
+    .execute(connection)
+    .await
+    .map(drop)
 }

@@ -55,7 +55,7 @@ pub struct Present {
     pub word: String,
 }
 
-/// A shard that was handed out and is not done.
+/// A shard or a job that was handed out and is not done.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct Leased {
     /// Its campaign.
@@ -76,6 +76,8 @@ pub struct Leased {
     pub lost: u64,
     /// Whether it is handed out no more, because its worker was lost too often.
     pub set_aside: bool,
+    /// For a job: its kind and its finding. For a shard: `None`.
+    pub job: Option<String>,
 }
 
 impl Store {
@@ -108,6 +110,26 @@ impl Store {
         .map(drop)
     }
 
+    /// Notes that a process is still there, if it has said so before.
+    pub fn is_still_present(
+        &self,
+        worker: &Worker,
+        campaign: Option<CampaignId>,
+        word: &str,
+    ) -> Result<(), StoreError> {
+        self.write("noting a worker", async |transaction| {
+            let now = transaction.now().await?;
+            query("UPDATE workers SET campaign = $2, word = $3, seen_at = $4 WHERE id = $1")
+                .bind(&worker.id())
+                .bind(campaign.map(|campaign| campaign.0))
+                .bind(word)
+                .bind(now)
+                .execute(transaction)
+                .await
+        })
+        .map(drop)
+    }
+
     /// The processes that were heard of in this many milliseconds, the latest first.
     pub fn workers(&self, within: i64) -> Result<Vec<Present>, StoreError> {
         let now = self.now()?;
@@ -123,20 +145,28 @@ impl Store {
         )
     }
 
-    /// The shards that were handed out and are not done, in the order of their campaigns
-    /// and lanes.
+    /// The shards and jobs that were handed out and are not done, in the order of their
+    /// campaigns and lanes.
     pub fn leased(&self) -> Result<Vec<Leased>, StoreError> {
         let now = self.now()?;
         self.all(
             "listing leases",
             query(
-                "SELECT shards.campaign, lanes.name AS lane, shards.number, shards.worker,
-                     shards.host || ' ' || shards.pid || ' ' || shards.started AS process,
-                     $1 - shards.leased_at AS age, shards.lost, shards.set_aside
-                 FROM shards JOIN lanes
-                     ON lanes.campaign = shards.campaign AND lanes.number = shards.lane
-                 WHERE shards.state = 'leased' AND (shards.lease_until > 0 OR shards.set_aside)
-                 ORDER BY shards.campaign, shards.lane, shards.number",
+                "SELECT held.campaign, lanes.name AS lane, held.number, held.worker,
+                     held.host || ' ' || held.pid || ' ' || held.started AS process,
+                     $1 - held.leased_at AS age, held.lost, held.set_aside, held.job
+                 FROM (
+                     SELECT campaign, lane, number, worker, host, pid, started, leased_at,
+                         lease_until, lost, set_aside, NULL AS job
+                     FROM shards WHERE state = 'leased'
+                     UNION ALL
+                     SELECT campaign, lane, number, worker, host, pid, started, leased_at,
+                         lease_until, lost, set_aside, kind || ' ' || finding AS job
+                     FROM jobs WHERE state = 'leased'
+                 ) AS held JOIN lanes
+                     ON lanes.campaign = held.campaign AND lanes.number = held.lane
+                 WHERE held.lease_until > 0 OR held.set_aside
+                 ORDER BY held.campaign, held.lane, held.job IS NOT NULL, held.number",
             )
             .bind(now),
         )

@@ -4,7 +4,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use campaign::{CampaignRecord, LaneHealth};
 use serde::Serialize;
-use store::{Campaign, Store, StoreError};
+use store::{Campaign, CampaignId, Store, StoreError};
 
 use crate::args::{CampaignsArgs, CampaignsCommand, Places};
 use crate::commands::fuzz::title;
@@ -172,20 +172,27 @@ fn show(store: &Store, campaign: Campaign, json: bool, hints: &Hints) -> anyhow:
         count(line.shards, "shard"),
         indicatif::HumanBytes(line.bytes)
     )?;
-    for shard in store.leased().map_err(setup)? {
-        if shard.set_aside && shard.campaign.0 == line.id {
-            say!(
-                "shard {} of {} is set aside: its worker was lost {}, last {}",
-                shard.number,
-                shard.lane,
-                count(shard.lost, "time"),
-                shard.worker,
-            )?;
-        }
+    let leased = store.leased().map_err(setup)?;
+    let aside = leased.iter().filter(|lease| lease.set_aside && lease.campaign.0 == line.id);
+    for lease in aside.clone() {
+        let what = match &lease.job {
+            Some(job) => format!("the job to {job}"),
+            None => format!("shard {} of {}", lease.number, lease.lane),
+        };
+        say!(
+            "{what} is set aside: its worker was lost {}, last {}",
+            count(lease.lost, "time"),
+            lease.worker,
+        )?;
     }
-    if line.set_aside > 0 {
+    if aside.count() > 0 {
         let alone = hints.command(&format!("worker --set-aside --campaign {}", line.id));
         say!("Run what is set aside alone with `{alone}`.")?;
+    }
+    let jobs = store.open_jobs(CampaignId(line.id)).map_err(setup)?;
+    let waiting = jobs.iter().filter(|job| !job.set_aside).count() as u64;
+    if store.is_shared() && waiting > 0 {
+        say!("{} for workers to reduce or bisect findings", count(waiting, "job"))?;
     }
     for bucket in &buckets {
         say!(

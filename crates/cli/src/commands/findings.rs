@@ -22,7 +22,7 @@ use crate::setup::{self as machine, Hints};
 use crate::show::{self, Extent};
 use crate::words::{count, date, number, say, table};
 
-pub(crate) use bisect::BisectArgs;
+pub(crate) use bisect::{BisectArgs, BisectJob};
 pub(crate) use export::{ByHand, ExportArgs, newest};
 pub(crate) use retest::RetestArgs;
 

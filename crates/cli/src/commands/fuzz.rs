@@ -19,8 +19,8 @@ use crate::commands::{corpus, toolchain};
 use crate::compilers::Named;
 use crate::engines::{self, input_error, tell_user};
 use crate::exit::{Exit, setup, usage};
+use crate::jobs::{AT_THE_END, Beside};
 use crate::progress::{Progress, View, fitting};
-use crate::reductions::Beside;
 use crate::setup::{self as machine, Bench, Hints};
 use crate::words::{Used, Waiting, count, say, table, tell};
 
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &FuzzArgs) -> anyhow::Result<Exit> {
         return job.detach(args);
     }
     machine::tell_protection(args.require_sandbox.is_some())?;
-    job.run(args, known)
+    job.run(args, &cache, known)
 }
 
 /// What takes long before a campaign begins, the first time on a machine.
@@ -234,7 +234,7 @@ impl Job {
         Ok(Exit::Nothing)
     }
 
-    fn run(&self, args: &FuzzArgs, known: KnownIssues) -> anyhow::Result<Exit> {
+    fn run(&self, args: &FuzzArgs, cache: &Cache, known: KnownIssues) -> anyhow::Result<Exit> {
         let stop = Arc::new(Stop::default());
         let hints = Hints::new(&args.places);
         let resume = hints.command(&format!("fuzz --resume {}", self.id));
@@ -292,12 +292,19 @@ impl Job {
         let progress = shown.get_or_init(|| Progress::start(view, move || unread.ask()));
         let beside = Beside {
             store: &self.store,
+            campaign: self.id,
             lanes: &self.lanes,
             bench: &self.bench,
+            cache,
+            install: args.install,
+            wanted: Wanted::Next,
+            name: machine::host_name(),
+            lease: campaign.timing.lease,
+            at_the_end: Some(AT_THE_END),
             share: if args.no_reduce { 0 } else { args.reduce_share },
             stop: &stop,
             listener: progress,
-            waiting: Default::default(),
+            news: Default::default(),
             changed: Default::default(),
         };
         let ended = with_total(&self.store, self.id, progress, || {

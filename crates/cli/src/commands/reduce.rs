@@ -14,18 +14,20 @@ use indicatif::{ProgressBar, ProgressStyle};
 use inputs::Inputs;
 use reduce::{End, Limits, Origin, Reduced, Step, Trouble};
 use serde::Serialize;
+use store::JobKind;
 use targets::Target;
 use targets::command::CommandTarget;
 use toolchains::Cache;
 
 use crate::args::{Expect, ReduceArgs};
 use crate::commands::check::language_of;
+use crate::commands::findings::find;
 use crate::commands::fuzz::stop_on_signals;
 use crate::commands::replay::Stored;
 use crate::compilers::Named;
 use crate::engines::{self, input_error, tell_user};
 use crate::exit::{Exit, setup, usage};
-use crate::reductions::{Job, references};
+use crate::reductions::{self, Job, references};
 use crate::setup as machine;
 use crate::words::{count, printed, say, span, tell};
 
@@ -41,7 +43,21 @@ pub(crate) fn run(args: &ReduceArgs) -> anyhow::Result<Exit> {
             args.what
         )));
     }
-    of_finding(args)
+    match args.queue {
+        true => queue(args),
+        false => of_finding(args),
+    }
+}
+
+/// Leaves a finding of the store to workers.
+fn queue(args: &ReduceArgs) -> anyhow::Result<Exit> {
+    let store = machine::served_store(&args.places)?;
+    let (_, finding, _) = find(&store, &args.what)?;
+    let finding = finding.ok_or_else(|| setup("this bucket has no finding any more"))?;
+    let queued = store.queue(&finding.id, JobKind::Reduce, "").map_err(setup)?;
+    let state = if queued { "is in the queue" } else { "was in the queue already" };
+    say!("finding {} {state}; workers with its compilers reduce it", finding.id)?;
+    Ok(Exit::Nothing)
 }
 
 /// Reduces a finding of the store.
@@ -84,6 +100,9 @@ fn of_finding(args: &ReduceArgs) -> anyhow::Result<Exit> {
         keep: Some((&store, &finding.id)),
     };
     let reduced = watch(&job, args)?;
+    if let Some(result) = reductions::result(&reduced) {
+        store.keep_reduction(&finding.id, &result).map_err(setup)?;
+    }
     show(&reduced, Some(&finding.id), args)
 }
 

@@ -1,13 +1,13 @@
 //! `wellsmith worker`: works on the campaigns of a store that several machines use.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use campaign::{CampaignError, CampaignRecord, KnownIssues, Lane, Settings, Stop, Timing};
 use case::{TargetName, split_configuration};
 use inputs::Inputs;
-use store::{Campaign, CampaignId, Presence, Store, StoreError, Wanted};
+use store::{Campaign, CampaignId, OpenJob, Presence, Store, StoreError, Wanted};
 use targets::command::CommandTarget;
 use toolchains::Cache;
 
@@ -17,8 +17,8 @@ use crate::commands::toolchain;
 use crate::compilers::Named;
 use crate::engines::{self, input_error, tell_user};
 use crate::exit::{Exit, setup, usage};
+use crate::jobs::{AT_THE_END, Beside};
 use crate::progress::{Progress, View};
-use crate::reductions::Beside;
 use crate::setup::{self as machine, Bench, Hints};
 use crate::words::tell;
 
@@ -77,8 +77,10 @@ impl Worker<'_> {
     fn run(&self) -> anyhow::Result<Exit> {
         // Campaigns with nothing that this machine can do.
         let mut hopeless: BTreeSet<i64> = BTreeSet::new();
+        // The lanes that it can run, of campaigns that it has joined.
+        let mut lanes: BTreeMap<i64, BTreeSet<String>> = BTreeMap::new();
         while !self.ends() {
-            let open = match self.open_campaigns() {
+            let open = match self.open_campaigns(&lanes) {
                 Err(error) if error.may_pass() => {
                     tell!("warning: waiting for the store: {error}");
                     std::thread::sleep(LOOK_EVERY);
@@ -95,7 +97,10 @@ impl Worker<'_> {
                 continue;
             };
             let id = campaign.id;
-            let worked = self.join(&campaign).and_then(|joined| self.work_on(&joined));
+            let worked = self.join(&campaign).and_then(|joined| {
+                lanes.insert(id.0, joined.lanes.iter().map(Lane::name).collect());
+                self.work_on(&joined)
+            });
             match worked {
                 Ok(()) if self.args.set_aside => {
                     hopeless.insert(id.0);
@@ -115,16 +120,33 @@ impl Worker<'_> {
         self.stop.is_asked() || over
     }
 
-    /// The campaigns that have something to do, the oldest first.
-    fn open_campaigns(&self) -> Result<Vec<Campaign>, StoreError> {
+    /// The campaigns that have something to do, the oldest first; of those that were joined
+    /// before, in the lanes that this machine can run.
+    fn open_campaigns(
+        &self,
+        lanes: &BTreeMap<i64, BTreeSet<String>>,
+    ) -> Result<Vec<Campaign>, StoreError> {
         let mut open = Vec::new();
         for campaign in self.store.campaigns()?.into_iter().rev() {
-            let named = self.args.campaign.is_none_or(|id| id == campaign.id.0);
-            let has_work = match self.args.set_aside {
-                true => self.store.progress(campaign.id)?.set_aside > 0,
-                false => !self.store.is_finished(campaign.id)?,
+            let id = campaign.id;
+            let named = self.args.campaign.is_none_or(|named| named == id.0);
+            if !named || campaign.stopped {
+                continue;
+            }
+            let ours = |lane: &String| lanes.get(&id.0).is_none_or(|lanes| lanes.contains(lane));
+            let mut has_work = match self.args.set_aside {
+                true => self.store.progress(id)?.set_aside > 0,
+                false => {
+                    let all = self.store.lanes(id)?;
+                    all.iter().any(|lane| !lane.finished && ours(&lane.name))
+                }
             };
-            if named && !campaign.stopped && has_work {
+            if !has_work && self.args.reduce_share > 0 {
+                let wanted =
+                    |job: &OpenJob| job.set_aside == self.args.set_aside && ours(&job.lane);
+                has_work = self.store.open_jobs(id)?.iter().any(wanted);
+            }
+            if has_work {
                 open.push(campaign);
             }
         }
@@ -218,7 +240,7 @@ impl Worker<'_> {
             all_lanes: joined.all_lanes,
             wanted: if self.args.set_aside { Wanted::SetAside } else { Wanted::Next },
             presence: Some(Presence {
-                name,
+                name: name.clone(),
                 campaign: Some(joined.id),
                 jobs: jobs as u64,
                 targets: serde_json::json!(names).to_string(),
@@ -250,12 +272,19 @@ impl Worker<'_> {
         let progress = &Progress::start(view, || {});
         let beside = Beside {
             store: &self.store,
+            campaign: joined.id,
             lanes: &joined.lanes,
             bench: &joined.bench,
+            cache: &self.cache,
+            install: self.args.install,
+            wanted: campaign.wanted,
+            name: name.clone(),
+            lease: self.args.lease,
             share: self.args.reduce_share,
+            at_the_end: self.args.duration.map(|_| AT_THE_END),
             stop: &self.stop,
             listener: progress,
-            waiting: Default::default(),
+            news: Default::default(),
             changed: Default::default(),
         };
         let ended = beside.run(|| campaign::run(&campaign, &self.stop, &[progress, &beside]));

@@ -21,7 +21,9 @@ struct WorkerJson {
     targets: serde_json::Value,
     /// How many shards it holds.
     leases: usize,
-    /// The age of the oldest of its leases, in seconds.
+    /// What it does with findings: `reduce ID`, `bisect ID`.
+    does: Vec<String>,
+    /// The age of the oldest of its leases, also of what it does with findings, in seconds.
     oldest_lease: Option<f64>,
     shards: u64,
     programs: u64,
@@ -34,13 +36,14 @@ struct WorkerJson {
 
 impl WorkerJson {
     fn new(worker: Present, leased: &[Leased]) -> WorkerJson {
-        let mine = leased.iter().filter(|lease| lease.process == worker.id && !lease.set_aside);
-        let oldest = mine.clone().map(|lease| lease.age).max();
+        let held = leased.iter().filter(|lease| lease.process == worker.id && !lease.set_aside);
+        let oldest = held.clone().map(|lease| lease.age).max();
         WorkerJson {
             campaign: worker.campaign.map(|campaign| campaign.0),
             jobs: worker.jobs,
             targets: serde_json::from_str(&worker.targets).unwrap_or_default(),
-            leases: mine.count(),
+            leases: held.clone().filter(|lease| lease.job.is_none()).count(),
+            does: held.filter_map(|lease| lease.job.clone()).collect(),
             oldest_lease: oldest.map(seconds),
             shards: worker.shards,
             programs: worker.programs,
@@ -77,6 +80,7 @@ pub(crate) fn run(args: &WorkersArgs) -> anyhow::Result<Exit> {
         "worker",
         "campaign",
         "leases",
+        "does",
         "oldest",
         "shards",
         "programs",
@@ -89,6 +93,7 @@ pub(crate) fn run(args: &WorkersArgs) -> anyhow::Result<Exit> {
             worker.name.clone(),
             worker.campaign.map_or("-".to_owned(), |campaign| campaign.to_string()),
             format!("{} of {}", worker.leases, worker.jobs),
+            if worker.does.is_empty() { "-".to_owned() } else { worker.does.join(", ") },
             worker.oldest_lease.map_or("-".to_owned(), ago),
             number(worker.shards),
             number(worker.programs),

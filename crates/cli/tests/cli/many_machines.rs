@@ -2,7 +2,7 @@
 //! commands.
 
 #[path = "../../../store/tests/server/mod.rs"]
-mod server;
+pub(crate) mod server;
 
 use std::process::{Command, Stdio};
 
@@ -13,20 +13,20 @@ use crate::support::{Home, Said};
 use server::{PASSWORD, Server};
 
 /// The program with a store in a database, through the network.
-fn command(home: &Home, url: &str, args: &[&str]) -> Command {
+pub(crate) fn command(home: &Home, url: &str, args: &[&str]) -> Command {
     let mut command = home.command(args);
     command.env("WELLSMITH_STORE", url).env("PGPASSWORD", PASSWORD);
     command
 }
 
-fn run(home: &Home, url: &str, args: &[&str]) -> Said {
+pub(crate) fn run(home: &Home, url: &str, args: &[&str]) -> Said {
     let said = Said::of(command(home, url, args).output().unwrap());
     assert!(!said.stdout.contains(PASSWORD) && !said.stderr.contains(PASSWORD), "{said:?}");
     said
 }
 
 /// What a campaign has seen: signatures, and how often each.
-fn seen(buckets: &Value) -> Vec<(String, u64)> {
+pub(crate) fn seen(buckets: &Value) -> Vec<(String, u64)> {
     let bucket = |bucket: &Value| {
         (bucket["signature"].as_str().unwrap().to_owned(), bucket["count"].as_u64().unwrap())
     };
@@ -92,6 +92,31 @@ fn workers_find_together_what_one_process_finds_in_a_file() {
     let dump = server.sql("campaigns", "SELECT string_agg(t::text, '') FROM campaigns t");
     assert!(!dump.contains(PASSWORD) && !dump.contains("postgres://"), "{dump}");
     run(&home, url, &["campaigns", "delete", "1"]).ends(0);
+}
+
+/// With `--install`, a machine that has nothing gets what a campaign needs.
+#[test]
+fn a_worker_fetches_the_compiler_that_it_lacks() {
+    const TARGET: &str = "crossbeam-channel@0.5.15";
+    let home = Home::new();
+    let server = Server::start(&["fsync=off"]);
+    server.database("campaigns");
+    let url = &server.url("owner", "campaigns");
+    let plan = ["fuzz", "--install", "--target", TARGET, "--count", "2", "--seed", "7", "--detach"];
+    run(&home, url, &plan).ends(0);
+    let worker = |args: &[&str]| {
+        let mut worker = command(&home, url, args);
+        Said::of(worker.env("WELLSMITH_CACHE", home.path("fresh")).output().unwrap()).ends(0)
+    };
+    let done = || run(&home, url, &["campaigns", "show", "1", "--json"]).json()["families"].clone();
+    let fetched = home.path("fresh").join("toolchains").join(TARGET);
+    let poor = worker(&["worker"]);
+    let why = format!("this machine has none of its compilers ({TARGET}");
+    assert!(poor.stderr.contains(&why), "{}", poor.stderr);
+    assert!(done() == 0 && !fetched.exists());
+    let said = worker(&["worker", "--install"]);
+    assert!(said.stderr.contains("Working on campaign 1 with crossbeam"), "{}", said.stderr);
+    assert!(done() == 2 && fetched.exists(), "{}", said.stderr);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! real PostgreSQL server.
 
 mod backtests;
+mod jobs;
 mod merges;
 mod model;
 mod reductions;
@@ -49,7 +50,18 @@ impl Place {
     /// Lets the lease of a shard run out a moment ago, if it has one, behind the store's
     /// back.
     fn expire(&self, campaign: CampaignId, lane: usize, number: usize) {
+        self.expire_in("shards", campaign, lane, number);
+    }
+
+    /// The same for what is leased in a table.
+    fn expire_in(&self, table: &str, campaign: CampaignId, lane: usize, number: usize) {
         let (lane, number) = (lane as i64, number as i64);
+        let past = |clock: &str| {
+            sqlx::AssertSqlSafe(format!(
+                "UPDATE {table} SET lease_until = {clock} * 1000 - 1000
+                 WHERE campaign = $1 AND lane = $2 AND number = $3"
+            ))
+        };
         let changed = self.runtime.block_on(async {
             match self.path() {
                 Some(path) => {
@@ -57,10 +69,7 @@ impl Place {
                         .filename(path)
                         .busy_timeout(Duration::from_secs(60));
                     let mut connection = sqlx::ConnectOptions::connect(&options).await.unwrap();
-                    let past = sqlx::query(
-                        "UPDATE shards SET lease_until = unixepoch() * 1000 - 1000
-                         WHERE campaign = $1 AND lane = $2 AND number = $3",
-                    );
+                    let past = sqlx::query(past("unixepoch()"));
                     let past = past.bind(campaign.0).bind(lane).bind(number);
                     past.execute(&mut connection).await.unwrap().rows_affected()
                 }
@@ -68,10 +77,7 @@ impl Place {
                     let options: sqlx::postgres::PgConnectOptions =
                         self.at.to_str().unwrap().parse().unwrap();
                     let mut connection = sqlx::ConnectOptions::connect(&options).await.unwrap();
-                    let past = sqlx::query(
-                        "UPDATE shards SET lease_until = EXTRACT(EPOCH FROM now()) * 1000 - 1000
-                         WHERE campaign = $1 AND lane = $2 AND number = $3",
-                    );
+                    let past = sqlx::query(past("EXTRACT(EPOCH FROM now())"));
                     let past = past.bind(campaign.0).bind(lane).bind(number);
                     past.execute(&mut connection).await.unwrap().rows_affected()
                 }
@@ -111,6 +117,11 @@ macro_rules! conformance {
 
 conformance! {
     backtests: the_last_backtest_of_a_bug_stands;
+    jobs:
+        a_new_bucket_has_a_reduction_in_the_queue,
+        a_job_is_leased_and_fenced_like_a_shard,
+        a_job_that_kills_its_workers_is_set_aside,
+        workers_at_the_same_time_do_every_job_once;
     merges:
         what_is_merged_stays_merged_until_it_is_undone,
         what_is_split_stays_split_until_it_is_undone,

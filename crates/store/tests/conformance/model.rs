@@ -15,7 +15,7 @@ use store::{
 use crate::Place;
 
 /// Longer than any test; leases run out when the test says so.
-const LEASE: Duration = Duration::from_secs(3600);
+pub(crate) const LEASE: Duration = Duration::from_secs(3600);
 
 #[derive(Clone, Debug)]
 enum Step {
@@ -479,17 +479,21 @@ pub(crate) fn what_was_written_is_read_again(place: &Place) {
 }
 
 /// A store with one bucket, and a way to see it again in a new campaign.
-struct Seeing {
-    store: Store,
+pub(crate) struct Seeing {
+    pub(crate) store: Store,
 }
 
 impl Seeing {
-    fn new(place: &Place) -> Seeing {
+    pub(crate) fn new(place: &Place) -> Seeing {
         Seeing { store: place.open(OpenMode::Create) }
     }
 
     /// A new campaign sees findings of a bucket.
-    fn campaign(&self, bucket: NewBucket, times: u8) -> (CampaignId, Vec<store::Committed>) {
+    pub(crate) fn campaign(
+        &self,
+        bucket: NewBucket,
+        times: u8,
+    ) -> (CampaignId, Vec<store::Committed>) {
         let lanes = vec![NewLane { name: "lane".to_owned(), shard_limit: None }];
         let new = NewCampaign {
             name: String::new(),
@@ -516,7 +520,7 @@ impl Seeing {
     }
 }
 
-fn bucket(signature: &str, known_issue: Option<&str>) -> NewBucket {
+pub(crate) fn bucket(signature: &str, known_issue: Option<&str>) -> NewBucket {
     NewBucket {
         signature: signature.to_owned(),
         known_issue: known_issue.map(str::to_owned),

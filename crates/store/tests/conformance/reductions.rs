@@ -34,7 +34,7 @@ fn with_finding(store: &Store) -> String {
     }
 }
 
-fn data(tokens_after: u64, finished: bool) -> ReductionData {
+pub(crate) fn data(tokens_after: u64, finished: bool) -> ReductionData {
     ReductionData {
         source: "f()".to_owned(),
         sighting: "{}".to_owned(),

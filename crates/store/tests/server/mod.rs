@@ -1,8 +1,9 @@
 //! A PostgreSQL server of a test's own: in a temporary folder, as an ordinary user, on a
-//! free port of the loopback interface, and gone when the test ends.
+//! free port of the loopback interface, and gone when the test ends, also when it is killed.
 
 #![allow(dead_code)] // Each test that includes this uses a part of it.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::net::TcpListener;
 use std::os::unix::fs::{PermissionsExt, chown};
@@ -29,10 +30,9 @@ impl Server {
     /// Makes a server and starts it, with these settings (`fsync=off`).
     pub(crate) fn start(settings: &[&str]) -> Server {
         let folder = tempfile::tempdir().unwrap();
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let mut server = Server {
             programs: programs(),
-            port,
+            port: free_port(),
             settings: settings.iter().map(|setting| (*setting).to_owned()).collect(),
             running: None,
             folder,
@@ -56,7 +56,7 @@ impl Server {
 
     /// A program of PostgreSQL, run by an ordinary user: the server refuses root.
     fn command(&self, program: &str) -> Command {
-        let mut command = Command::new(self.programs.join(program));
+        let mut command = ends_with_us(self.programs.join(program));
         command.current_dir(self.folder.path()).env_remove("PGPASSWORD").stdin(Stdio::null());
         if rustix::process::geteuid().is_root() {
             command.uid(NOBODY).gid(NOBODY);
@@ -173,6 +173,19 @@ impl Drop for Server {
 }
 
 const NOBODY: u32 = 65534;
+
+/// A command whose process ends when the thread that started it does, however that ends.
+/// SIGINT lets a server give back its shared memory.
+pub(crate) fn ends_with_us(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new("setpriv");
+    command.args(["--pdeathsig", "INT", "--"]).arg(program);
+    command
+}
+
+/// A port of the loopback interface that nobody listens on.
+pub(crate) fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
 
 /// The folder of PostgreSQL's programs: the newest that Debian has installed, or that of
 /// the one on PATH.

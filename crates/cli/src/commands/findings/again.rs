@@ -42,8 +42,8 @@ impl<'a> Trial<'a> {
         &self.stored.sighting
     }
 
-    /// Tries the finding on a version of its compiler, and keeps the verdict. The
-    /// error says why that version cannot be tried.
+    /// Tries the finding on a version of its compiler. The error says why that version
+    /// cannot be tried.
     pub(super) fn on(&self, spec: &Spec, install: bool) -> anyhow::Result<Tried> {
         let toolchain = match self.cache.find(spec) {
             Ok(toolchain) => toolchain,
@@ -74,15 +74,18 @@ impl<'a> Trial<'a> {
             Seen::Nothing(evidence) => (Again::Nothing, evidence),
             Seen::Unknown(evidence) => (Again::Unknown, evidence),
         };
-        let tried = Tried {
+        Ok(Tried {
             target: sighting.target.to_string(),
             seen: again,
             outcome: OutcomeRecord::new(outcome),
-        };
+        })
+    }
+
+    /// Keeps a verdict.
+    pub(super) fn keep(&self, tried: &Tried) -> anyhow::Result<()> {
         let outcome = serde_json::to_string(&tried.outcome)?;
-        let kept = self.store.add_verdict(&self.stored.finding.id, &tried.target, again, &outcome);
-        kept.map_err(setup)?;
-        Ok(tried)
+        let finding = &self.stored.finding.id;
+        self.store.add_verdict(finding, &tried.target, tried.seen, &outcome).map_err(setup)
     }
 
     /// The sighting on another version: in the same configuration, and held against the

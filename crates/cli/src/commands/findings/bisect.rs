@@ -1,9 +1,9 @@
 //! `wellsmith findings bisect`: since when, until when.
 
 use clap::Args as ClapArgs;
-use serde::Serialize;
-use store::Again;
-use toolchains::{Spec, Wanted, compare_versions};
+use serde::{Deserialize, Serialize};
+use store::{Again, Finding, JobKind, Store};
+use toolchains::{Cache, Spec, Wanted, compare_versions};
 
 use super::again::{Trial, Tried};
 use super::{Filter, find};
@@ -31,45 +31,33 @@ pub(crate) struct BisectArgs {
     /// Try only what is installed
     #[arg(long)]
     no_install: bool,
+    /// Leave it to the workers of a store in PostgreSQL, which install compilers only if
+    /// they were started with --install
+    #[arg(long, conflicts_with_all = ["no_install", "json"])]
+    queue: bool,
 }
 
 /// Runs the command.
 pub(super) fn run(args: &BisectArgs, filter: &Filter) -> anyhow::Result<Exit> {
-    let store = machine::open_store(&filter.places)?;
+    let store = match args.queue {
+        true => machine::served_store(&filter.places)?,
+        false => machine::open_store(&filter.places)?,
+    };
     let (bucket, finding, _) = find(&store, &args.id)?;
     let finding = finding.ok_or_else(|| setup("this bucket has no finding any more"))?;
     let cache = machine::cache(&filter.places)?;
     let trial = Trial::new(&store, &cache, &finding)?;
     let found = trial.sighting().target.clone();
-    let name: Spec = found.compiler.parse().map_err(|error: toolchains::Error| {
-        setup(format!("{error}; only compilers of the catalogue have versions to search"))
-    })?;
-    let range = Range::parse(filter.target.as_deref(), &found.compiler)?;
-    let versions = shown_while(&name, |listener| match args.no_install {
-        true => Ok(here(&cache, &found.compiler)),
-        false => cache.versions(&name, listener),
-    })?;
-    let mut versions: Vec<(Spec, String)> =
-        versions.into_iter().filter(|(_, version)| range.has(version)).collect();
-    if args.no_install {
-        versions.retain(|(spec, _)| cache.find(spec).is_ok());
+    let wanted = BisectJob { target: filter.target.clone(), all: filter.all };
+    Range::parse(wanted.target.as_deref(), &found.compiler)?;
+    if args.queue {
+        let arguments = serde_json::to_string(&wanted)?;
+        let queued = store.queue(&finding.id, JobKind::Bisect, &arguments).map_err(setup)?;
+        let state = if queued { "is in the queue" } else { "was in the queue already" };
+        say!("finding {} {state}; workers with its compilers bisect it", finding.id)?;
+        return Ok(Exit::Nothing);
     }
-    if versions.is_empty() {
-        return Err(usage(format!(
-            "there is no version of {} to try; `wellsmith toolchain list` shows what there is",
-            found.compiler
-        )));
-    }
-    tell!("{} of {} to search", count(versions.len() as u64, "version"), found.compiler);
-    let mut search = Search { trial: &trial, versions: &versions, args, tried: Vec::new() };
-    search.tried.resize_with(versions.len(), || None);
-    if filter.all {
-        for at in 0..versions.len() {
-            search.is_there(at);
-        }
-    } else {
-        search.run(&found.version);
-    }
+    wanted.search(&cache, &trial, !args.no_install, &|| true, &mut |tried| trial.keep(tried))?;
     let view = report::finding(&store, &bucket, &finding).map_err(setup)?;
     let history = view.history();
     let there = history.last() == history.newest();
@@ -102,8 +90,82 @@ pub(super) fn run(args: &BisectArgs, filter: &Filter) -> anyhow::Result<Exit> {
     Ok(if there { Exit::Findings } else { Exit::Nothing })
 }
 
+/// Which versions are to be searched, as it waits in the queue.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct BisectJob {
+    /// `NAME@FIRST..LAST`; all that there are if `None`.
+    target: Option<String>,
+    /// Every one of them.
+    all: bool,
+}
+
+/// A target, what was seen on it, and the outcome.
+type Verdict = (String, Again, String);
+
+impl BisectJob {
+    /// Searches as a job. Nothing is kept; `None` if it does not go on to its end.
+    pub(crate) fn run(
+        &self,
+        store: &Store,
+        cache: &Cache,
+        finding: &Finding,
+        install: bool,
+        goes_on: &dyn Fn() -> bool,
+    ) -> anyhow::Result<Option<Vec<Verdict>>> {
+        let trial = Trial::new(store, cache, finding)?;
+        let mut verdicts = Vec::new();
+        self.search(cache, &trial, install, goes_on, &mut |tried| {
+            let outcome = serde_json::to_string(&tried.outcome)?;
+            verdicts.push((tried.target.clone(), tried.seen, outcome));
+            Ok(())
+        })?;
+        Ok(goes_on().then_some(verdicts))
+    }
+
+    fn search(
+        &self,
+        cache: &Cache,
+        trial: &Trial<'_>,
+        install: bool,
+        goes_on: &dyn Fn() -> bool,
+        heard: &mut dyn FnMut(&Tried) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let found = &trial.sighting().target;
+        let name: Spec = found.compiler.parse().map_err(|error: toolchains::Error| {
+            setup(format!("{error}; only compilers of the catalogue have versions to search"))
+        })?;
+        let range = Range::parse(self.target.as_deref(), &found.compiler)?;
+        let versions = shown_while(&name, |listener| match install {
+            true => cache.versions(&name, listener),
+            false => Ok(here(cache, &found.compiler)),
+        })?;
+        let mut versions: Vec<(Spec, String)> =
+            versions.into_iter().filter(|(_, version)| range.has(version)).collect();
+        if !install {
+            versions.retain(|(spec, _)| cache.find(spec).is_ok());
+        }
+        if versions.is_empty() {
+            return Err(usage(format!(
+                "there is no version of {} to try; `wellsmith toolchain list` shows what there is",
+                found.compiler
+            )));
+        }
+        tell!("{} of {} to search", count(versions.len() as u64, "version"), found.compiler);
+        let tried = vec![None; versions.len()];
+        let mut search = Search { trial, versions: &versions, install, goes_on, heard, tried };
+        if self.all {
+            for at in 0..versions.len() {
+                search.is_there(at);
+            }
+        } else {
+            search.run(&found.version);
+        }
+        Ok(())
+    }
+}
+
 /// What is installed of a compiler, oldest first.
-fn here(cache: &toolchains::Cache, compiler: &str) -> Vec<(Spec, String)> {
+fn here(cache: &Cache, compiler: &str) -> Vec<(Spec, String)> {
     let mut here: Vec<(Spec, String)> = cache
         .available()
         .into_iter()
@@ -151,7 +213,10 @@ struct Search<'a> {
     trial: &'a Trial<'a>,
     /// The oldest first.
     versions: &'a [(Spec, String)],
-    args: &'a BisectArgs,
+    install: bool,
+    goes_on: &'a dyn Fn() -> bool,
+    /// Hears of every verdict.
+    heard: &'a mut dyn FnMut(&Tried) -> anyhow::Result<()>,
     /// Whether the finding is there, for each version that was tried; `Some(None)` if
     /// that cannot be told.
     tried: Vec<Option<Option<bool>>>,
@@ -176,8 +241,12 @@ impl Search<'_> {
         if let Some(known) = self.tried[at] {
             return known;
         }
+        if !(self.goes_on)() {
+            return None;
+        }
         let (spec, _) = &self.versions[at];
-        let known = match self.trial.on(spec, !self.args.no_install) {
+        let tried = self.trial.on(spec, self.install);
+        let known = match tried.and_then(|tried| (self.heard)(&tried).map(|()| tried)) {
             Ok(Tried { target, seen, outcome }) => {
                 let words = match seen {
                     Again::Same => "there",

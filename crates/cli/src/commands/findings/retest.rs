@@ -80,7 +80,8 @@ pub(super) fn run(args: &RetestArgs, filter: &Filter) -> anyhow::Result<Exit> {
         let specs = specs(args, &cache, &trial)?;
         let mut last = None;
         for (spec, version) in &specs {
-            match trial.on(spec, args.install) {
+            let tried = trial.on(spec, args.install);
+            match tried.and_then(|tried| trial.keep(&tried).map(|()| tried)) {
                 Ok(tried) => {
                     results.push(Retested {
                         finding: finding.id.clone(),
