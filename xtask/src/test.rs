@@ -42,13 +42,21 @@ pub(crate) fn run() -> anyhow::Result<()> {
     let mut tests = cargo();
     tests.env("WELLSMITH_CACHE", cache.beside(""));
     step("tests", &["test", "--workspace"], tests)?;
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let mut unit = Command::new("systemd-analyze");
+    unit.current_dir(root);
+    step("the unit of systemd", &["verify", "deploy/systemd/wellsmith-worker.service"], unit)?;
+    let mut job = cargo();
+    job.current_dir(root).args(["test", "--target-dir", "target/kubernetes"]);
+    step("the Job of Kubernetes", &["--manifest-path", "xtask/kubernetes/Cargo.toml"], job)?;
     println!("all checks passed in {:.0} s", started.elapsed().as_secs_f64());
     Ok(())
 }
 
-fn step(what: &str, args: &[&str], mut cargo: Command) -> anyhow::Result<()> {
-    println!("== {what}: cargo {}", args.join(" "));
-    let status = cargo.args(args).status().context("cannot run cargo")?;
+fn step(what: &str, args: &[&str], mut program: Command) -> anyhow::Result<()> {
+    program.args(args);
+    println!("== {what}: {}", args.join(" "));
+    let status = program.status().with_context(|| format!("cannot run {program:?}"))?;
     if !status.success() {
         bail!("{what} failed");
     }
@@ -63,7 +71,7 @@ fn install() -> anyhow::Result<Cache> {
     cache.need_sandbox(&mut |progress| show("bubblewrap", &progress))?;
     cache.need_browser(&mut |progress| show("chromium", &progress))?;
     cache.need_postgresql(&mut |progress| show("postgresql", &progress))?;
-    need_slurm()?;
+    need_schedulers()?;
     for name in NEEDED {
         let spec: Spec = name.parse()?;
         let toolchain = cache.install(&spec, &mut |progress| show(name, &progress))?;
@@ -72,19 +80,26 @@ fn install() -> anyhow::Result<Cache> {
     Ok(cache)
 }
 
-/// Makes sure that there is Slurm, which the test of its launch file starts for itself.
-fn need_slurm() -> anyhow::Result<()> {
-    let daemons = ["slurmctld", "slurmd", "munged"];
-    let missing = || daemons.iter().any(|daemon| !Path::new("/usr/sbin").join(daemon).exists());
+/// Makes sure that there is what launch files are tested with. Tests start their own daemons.
+fn need_schedulers() -> anyhow::Result<()> {
+    let programs =
+        ["/usr/sbin/slurmctld", "/usr/sbin/slurmd", "/usr/sbin/munged", "/usr/bin/systemd-analyze"];
+    let missing = || programs.iter().any(|program| !Path::new(program).exists());
     let apt = |args: &[&str]| {
         let mut apt = Command::new("apt-get");
-        let status = apt.env("DEBIAN_FRONTEND", "noninteractive").args(args).status();
+        apt.env("DEBIAN_FRONTEND", "noninteractive");
+        // At this run level no daemon is started.
+        let status = apt.env("RUNLEVEL", "1").args(args).status();
         status.is_ok_and(|status| status.success())
     };
-    let install = || apt(&["install", "-y", "--no-install-recommends", "slurm-wlm", "munge"]);
+    let install =
+        || apt(&["install", "-y", "--no-install-recommends", "slurm-wlm", "munge", "systemd"]);
     // A system that never read its package lists does so first.
     if missing() && !install() && !(apt(&["update"]) && install()) {
-        bail!("Slurm is missing; install it with `sudo apt-get install -y slurm-wlm munge`");
+        bail!(
+            "Slurm or systemd-analyze is missing; install them with `sudo apt-get install -y \
+             slurm-wlm munge systemd`"
+        );
     }
     Ok(())
 }

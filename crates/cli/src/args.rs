@@ -749,6 +749,10 @@ pub(crate) struct ReplayArgs {
     /// Other targets than the one it was found with
     #[arg(long, value_name = "TARGET", value_parser = target_names(), hide_possible_values = true)]
     pub(crate) target: Vec<String>,
+    /// A compiler that a finding in PostgreSQL may name by its path; without this, nothing is
+    /// run because such a store names a path
+    #[arg(long, value_name = "TARGET")]
+    pub(crate) allow: Vec<String>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -789,6 +793,10 @@ pub(crate) struct ReduceArgs {
     /// How long it may take: 30s, 5m, 1h
     #[arg(long = "for", value_name = "TIME", value_parser = duration)]
     pub(crate) duration: Option<Duration>,
+    /// A compiler that a finding in PostgreSQL may name by its path; without this, nothing is
+    /// run because such a store names a path
+    #[arg(long, value_name = "TARGET")]
+    pub(crate) allow: Vec<String>,
     /// Leave a finding to the workers of a store in PostgreSQL
     #[arg(long, conflicts_with_all = ["target", "expect", "lang", "reference", "queries",
         "duration", "json"])]

@@ -140,6 +140,35 @@ pub(crate) fn spec(target: &str) -> anyhow::Result<Spec> {
     spec.parse().map_err(|error: toolchains::Error| usage(error))
 }
 
+/// The compiler at a path that a target of a shared store names, unless the user allows it. To
+/// find out what is at a path, it is run outside of the sandbox, and anybody who can write to
+/// the store may have chosen the path.
+pub(crate) fn not_allowed(target: &str, allowed: &[String]) -> Option<Spec> {
+    let named = spec(target).ok()?;
+    let is_path = matches!(named.wanted(), toolchains::Wanted::Path(_));
+    let is_allowed =
+        |other: &String| spec(other).is_ok_and(|other| other.to_string() == named.to_string());
+    (is_path && !allowed.iter().any(is_allowed)).then_some(named)
+}
+
+/// Refuses the targets of a finding that must not be run because the store names them.
+pub(crate) fn check_allowed(
+    store: &Store,
+    targets: &[String],
+    allowed: &[String],
+) -> anyhow::Result<()> {
+    if !store.is_shared() {
+        return Ok(());
+    }
+    match targets.iter().find_map(|target| not_allowed(target, allowed)) {
+        None => Ok(()),
+        Some(spec) => Err(usage(format!(
+            "this finding names {spec} by its path, and whoever can write to the store may have \
+             chosen it; if you trust it, use it with `--allow {spec}`"
+        ))),
+    }
+}
+
 /// A compiler, and the targets of it that are meant.
 pub(crate) struct Chosen {
     maker: Maker,

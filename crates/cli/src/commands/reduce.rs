@@ -84,6 +84,7 @@ fn of_finding(args: &ReduceArgs) -> anyhow::Result<Exit> {
     let commands = sources.compilers.targets(&inputs, Some(language))?;
     let class_path = inputs.class_path().map_err(input_error)?;
     let names = names(args, &cache, sighting.targets(), commands.is_empty());
+    machine::check_allowed(&store, &names, &[&args.allow[..], &args.reference].concat())?;
     let named = args.reference.iter().map(|name| meant(name, &cache, &commands, &class_path));
     let named = named.collect::<anyhow::Result<Vec<TargetName>>>()?;
     let bench = machine::choose(&cache, &names, commands, class_path)?;

@@ -67,6 +67,7 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
         // What a change is compared with stays the same.
         false => args.target.iter().cloned().chain(other_side(sighting)).collect(),
     };
+    machine::check_allowed(&store, &names, &[&args.allow[..], &args.target].concat())?;
     let bench = machine::choose(&cache, &names, commands, class_path)?;
     if let Some(other) = bench.targets().find(|info| info.language != language) {
         return Err(usage(format!(

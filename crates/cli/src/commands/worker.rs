@@ -1,13 +1,16 @@
 //! `wellsmith worker`: works on the campaigns of a store that several machines use.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use campaign::{CampaignError, CampaignRecord, KnownIssues, Lane, Settings, Stop, Timing};
+use campaign::{
+    CampaignError, CampaignRecord, Event, KnownIssues, Lane, Listener, Settings, Stop, Timing, What,
+};
 use case::{TargetName, split_configuration};
 use inputs::Inputs;
 use store::{Campaign, CampaignId, OpenJob, Presence, Store, StoreError, Wanted};
+use targets::TargetInfo;
 use targets::command::CommandTarget;
 use toolchains::Cache;
 
@@ -98,8 +101,18 @@ impl Worker<'_> {
             };
             let id = campaign.id;
             let worked = self.join(&campaign).and_then(|joined| {
-                lanes.insert(id.0, joined.lanes.iter().map(Lane::name).collect());
-                self.work_on(&joined)
+                let broken = self.work_on(&joined)?;
+                let works = |lane: &&Lane| {
+                    let works = |info: &TargetInfo| !broken.contains(&info.name);
+                    if lane.change {
+                        lane.panel.iter().all(works)
+                    } else {
+                        lane.panel.iter().any(works)
+                    }
+                };
+                let works = joined.lanes.iter().filter(works);
+                lanes.insert(id.0, works.map(Lane::name).collect());
+                Ok(())
             });
             match worked {
                 Ok(()) if self.args.set_aside => {
@@ -194,12 +207,7 @@ impl Worker<'_> {
         };
         let is_there = |target: &String| {
             let Ok(spec) = machine::spec(target) else { return false };
-            // To find out what is at a path, it is run outside of the sandbox. Anybody who can
-            // write to the store may have chosen the path.
-            let allowed = |name: &String| *name == spec.to_string();
-            if matches!(spec.wanted(), toolchains::Wanted::Path(_))
-                && !self.args.allow.iter().any(allowed)
-            {
+            if machine::not_allowed(target, &self.args.allow).is_some() {
                 tell!("warning: {spec} is named by its path; use it with `--allow {spec}`");
                 return false;
             }
@@ -220,7 +228,9 @@ impl Worker<'_> {
         targets.iter().filter(|target| is_own(target) || is_there(target)).cloned().collect()
     }
 
-    fn work_on(&self, joined: &Joined) -> anyhow::Result<()> {
+    /// Works on a campaign as long as there is something to do, and says which of its
+    /// targets do not work on this machine.
+    fn work_on(&self, joined: &Joined) -> anyhow::Result<BTreeSet<TargetName>> {
         let names: BTreeSet<String> = joined
             .lanes
             .iter()
@@ -287,13 +297,21 @@ impl Worker<'_> {
             news: Default::default(),
             changed: Default::default(),
         };
-        let ended = beside.run(|| campaign::run(&campaign, &self.stop, &[progress, &beside]));
+        let broken = Mutex::new(BTreeSet::new());
+        let notes = |event: &Event| {
+            if let What::Checked { target, broken: Some(_) } = &event.what {
+                broken.lock().expect("no panic while this is locked").insert(target.clone());
+            }
+        };
+        let listeners: [&dyn Listener; 3] = [progress, &beside, &notes];
+        let ended = beside.run(|| campaign::run(&campaign, &self.stop, &listeners));
         progress.finish();
         match ended {
             // It was told while it lasted, and the next look tells whether it lasts.
-            Err(CampaignError::Store(error)) if error.may_pass() && !self.ends() => Ok(()),
-            ended => ended.map_err(setup),
+            Err(CampaignError::Store(error)) if error.may_pass() && !self.ends() => {}
+            ended => ended.map_err(setup)?,
         }
+        Ok(broken.into_inner().expect("see above"))
     }
 }
 
