@@ -313,7 +313,7 @@ impl Engine for Api {
     }
 
     fn version(&self) -> u32 {
-        4
+        5
     }
 
     fn inputs(&self) -> &[InputId] {

@@ -6,8 +6,8 @@
 //! is refined into the constraints of local type inference, because a variable
 //! that must only be *above* the type of an argument is inferred as that type,
 //! even if a larger one was meant. The result of a lambda is such a type, too. A
-//! wildcard of an argument's own type is captured, so that the inferred type has no
-//! name; a wildcard inside a type argument is not.
+//! wildcard of an argument's own type, or of a lambda's result, is captured, so that the
+//! inferred type has no name; a wildcard inside a type argument is not.
 
 use crate::decl::{MemberSort, Variance};
 use crate::expr::{Call, Expr};
@@ -164,7 +164,7 @@ fn is_safe(
                 && let Some((params, declared)) = function_type(relation, formal)
                 // An implicitly typed parameter must be known before the body.
                 && (explicit || !params.iter().any(|&t| relation.types.mentions(t, var)))
-                && !collect(relation, result, declared, var, false, &mut constraints)
+                && !collect(relation, result, declared, var, true, &mut constraints)
             {
                 return false;
             }

@@ -211,6 +211,26 @@ fn erasure_keeps_what_inference_cannot_restore() {
     assert!(seen.iter().all(|&n| n > 0), "{seen:?}");
 }
 
+/// The wildcard of a lambda's result is captured (JLS 6.5.6.1), and a list of captured types
+/// is not the list that is meant.
+#[test]
+fn erasure_keeps_the_wildcards_of_a_lambdas_result() {
+    let api = api("interface Makex<R> { R make() }\n\n\
+         class Utils { static <U> Listx<U> one(Makex<U>); static void use(Listx<Listx<?>>) }\n\n\
+         class Listx<E> { Listx<E> tail() }");
+    let mut kept = 0;
+    for case in programs(&api, Mode::WellTypedErased, &["conditionals", "locals", "references"]) {
+        let params = case.source.split("test(").nth(1).unwrap().split(')').next().unwrap();
+        // A wildcard inside of a type argument is not captured.
+        for param in params.split(", ").filter(|param| param.starts_with("Listx<?")) {
+            let lambda = format!("one(() -> {})", param.rsplit(' ').next().unwrap());
+            assert!(!case.source.contains(&format!("Utils.{lambda}")), "{}", case.source);
+            kept += u32::from(case.source.contains(&lambda));
+        }
+    }
+    assert!(kept > 0);
+}
+
 /// Ill-typed programs say which position is wrong, and it is.
 #[test]
 fn ill_typed_positions_are_incompatible() {
