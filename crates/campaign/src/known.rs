@@ -186,8 +186,11 @@ mod tests {
         assert_eq!(find("flume@0.12.0", "a.send(()).unwrap();\n"), None);
         let sends = "let s = Selector::new()\n    .send(&a, ())\n    .send(&b, ());\n";
         assert_eq!(find("flume@0.12.0", sends).as_deref(), Some("flume-send-select"));
-        let apart =
-            "Selector::new()\n    .send(&a, ());\nSelector::new()\n    .recv(&b, |_| ());\n";
+        let block = "Selector::new()\n    .recv(&a, |got| {\n        x = got.ok();\n        0\n    })\n    \
+             .send(&b, ())\n    .wait()\n";
+        assert_eq!(find("flume@0.12.0", block).as_deref(), Some("flume-mixed-select"));
+        let apart = "Selector::new()\n    .send(&a, ())\n    .wait();\nSelector::new()\n    \
+             .recv(&b, |_| ())\n    .wait();\n";
         assert_eq!(find("flume@0.12.0", apart), None, "two selects of one arm each");
         assert_eq!(find("chan@0.1.23", "a.send(());\n"), None);
     }
