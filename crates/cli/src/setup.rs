@@ -164,7 +164,7 @@ pub(crate) fn check_allowed(
         None => Ok(()),
         Some(spec) => Err(usage(format!(
             "this finding names {spec} by its path, and whoever can write to the store may have \
-             chosen it; if you trust it, use it with `--allow {spec}`"
+             chosen it; if you trust it, name it: `--allow {spec}`, or `--on` for `findings retest`"
         ))),
     }
 }

@@ -274,7 +274,7 @@ fn show(store: &Store, id: &str, filter: &Filter, hints: &Hints) -> anyhow::Resu
         Some(finding) => {
             show_finding(&bucket, finding)?;
             show_reduction(store, finding, &bucket, hints)?;
-            if let Some(path) = compiler(&filter.places, &finding.data.target) {
+            if let Some(path) = compiler(store, &filter.places, &finding.data.target) {
                 say!("compiler: {}", path.display())?;
             }
             let target: TargetName = finding.data.target.parse()?;
@@ -390,7 +390,8 @@ fn show_reduction(
 }
 
 /// Where the compiler of a target is on this machine, if it is there.
-fn compiler(places: &Places, target: &str) -> Option<PathBuf> {
+fn compiler(store: &Store, places: &Places, target: &str) -> Option<PathBuf> {
+    machine::check_allowed(store, &[target.to_owned()], &[]).ok()?;
     let cache = machine::cache(places).ok()?;
     let toolchain = cache.find(&machine::spec(target).ok()?).ok()?;
     match toolchain.home {

@@ -63,7 +63,8 @@ fn queue(args: &ReduceArgs) -> anyhow::Result<Exit> {
 /// Reduces a finding of the store.
 fn of_finding(args: &ReduceArgs) -> anyhow::Result<Exit> {
     let store = machine::open_store(&args.places)?;
-    let stored = Stored::load(&store, &args.what)?;
+    let named = [&args.allow[..], &args.reference].concat();
+    let stored = Stored::load(&store, &args.what, &named)?;
     let Stored { finding, sighting, sources, .. } = &stored;
     let cache = machine::cache(&args.places)?;
     let inputs = stored.inputs(&cache, &store)?;
@@ -84,7 +85,6 @@ fn of_finding(args: &ReduceArgs) -> anyhow::Result<Exit> {
     let commands = sources.compilers.targets(&inputs, Some(language))?;
     let class_path = inputs.class_path().map_err(input_error)?;
     let names = names(args, &cache, sighting.targets(), commands.is_empty());
-    machine::check_allowed(&store, &names, &[&args.allow[..], &args.reference].concat())?;
     let named = args.reference.iter().map(|name| meant(name, &cache, &commands, &class_path));
     let named = named.collect::<anyhow::Result<Vec<TargetName>>>()?;
     let bench = machine::choose(&cache, &names, commands, class_path)?;

@@ -27,7 +27,8 @@ use crate::words::{printed, say};
 pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
     let store = machine::read_store(&args.places)?;
     let hints = Hints::new(&args.places);
-    let stored = Stored::load(&store, &args.finding)?;
+    let named = [&args.allow[..], &args.target].concat();
+    let stored = Stored::load(&store, &args.finding, &named)?;
     let Stored { finding, sighting, sources, .. } = &stored;
     let id = &finding.id;
     let language = sighting.case().language;
@@ -67,7 +68,6 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
         // What a change is compared with stays the same.
         false => args.target.iter().cloned().chain(other_side(sighting)).collect(),
     };
-    machine::check_allowed(&store, &names, &[&args.allow[..], &args.target].concat())?;
     let bench = machine::choose(&cache, &names, commands, class_path)?;
     if let Some(other) = bench.targets().find(|info| info.language != language) {
         return Err(usage(format!(
@@ -168,10 +168,15 @@ pub(crate) struct Stored {
 }
 
 impl Stored {
-    /// Loads a finding, or the first one of a bucket.
-    pub(crate) fn load(store: &Store, id: &str) -> anyhow::Result<Stored> {
+    /// Loads a finding, or the first one of a bucket, to run it on the targets that it names.
+    pub(crate) fn load(store: &Store, id: &str, allowed: &[String]) -> anyhow::Result<Stored> {
         let (_, finding, _) = find(store, id)?;
-        Stored::of(store, finding.ok_or_else(|| setup("this bucket has no finding any more"))?)
+        let finding = finding.ok_or_else(|| setup("this bucket has no finding any more"))?;
+        let stored = Stored::of(store, finding)?;
+        let targets = stored.sighting.targets();
+        let targets: Vec<String> = targets.iter().map(|name| name.to_string()).collect();
+        machine::check_allowed(store, &targets, allowed)?;
+        Ok(stored)
     }
 
     /// A finding of the store.

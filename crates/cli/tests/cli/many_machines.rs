@@ -4,6 +4,8 @@
 #[path = "../../../store/tests/server/mod.rs"]
 pub(crate) mod server;
 
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
@@ -83,11 +85,8 @@ fn workers_find_together_what_one_process_finds_in_a_file() {
     let findings = run(&home, url, &["findings", "--json"]).ends(0);
     let bucket = findings.json()[0]["id"].as_str().unwrap().to_owned();
     run(&home, url, &["findings", "show", &bucket]).ends(0);
-    // What is at a path is not run because somebody wrote it into the store.
-    for command in ["replay", "reduce"] {
-        run(&home, url, &[command, &bucket]).fails(2, &["by its path", "--allow go@"]);
-    }
     run(&home, url, &["replay", &bucket, "--allow", planted::target()]).ends(1);
+    nothing_is_run_because_the_store_names_it(&home, url, &server, &bucket);
     let page = home.text("report.html");
     run(&home, url, &["report", "1", "--output", &page]).ends(1);
     assert!(!home.read("report.html").contains(PASSWORD));
@@ -96,6 +95,37 @@ fn workers_find_together_what_one_process_finds_in_a_file() {
     let dump = server.sql("campaigns", "SELECT string_agg(t::text, '') FROM campaigns t");
     assert!(!dump.contains(PASSWORD) && !dump.contains("postgres://"), "{dump}");
     run(&home, url, &["campaigns", "delete", "1"]).ends(0);
+}
+
+/// A path that somebody wrote into a finding is not run: not to replay it, and not to find
+/// out what is there.
+fn nothing_is_run_because_the_store_names_it(
+    home: &Home,
+    url: &str,
+    server: &Server,
+    bucket: &str,
+) {
+    let ran = home.path("ran");
+    let program = home.path("go");
+    fs::write(&program, format!("#!/bin/sh\ntouch {}\nexit 1\n", ran.display())).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let forged = format!("go@{}", program.display());
+    let (real, forge) = (planted::target(), &forged);
+    server.sql(
+        "campaigns",
+        &format!(
+            "UPDATE findings SET target = replace(target, '{real}', '{forge}'),
+                 sighting = replace(sighting, '{real}', '{forge}')"
+        ),
+    );
+    for args in [&["replay", bucket][..], &["reduce", bucket]] {
+        run(home, url, args).fails(2, &["by its path", &format!("--allow {forged}")]);
+    }
+    run(home, url, &["findings", "show", bucket]).ends(0);
+    run(home, url, &["findings", "retest", bucket]);
+    assert!(!ran.exists(), "it was run");
+    run(home, url, &["replay", bucket, "--allow", forge]);
+    assert!(ran.exists(), "it is, if the user allows it");
 }
 
 /// With `--install`, a machine that has nothing gets what a campaign needs.

@@ -57,7 +57,8 @@ impl<'a> Trial<'a> {
         let inputs = self.stored.inputs(self.cache, self.store)?;
         let class_path = inputs.class_path().map_err(input_error)?;
         let names: Vec<String> = sighting.targets().iter().map(|name| name.to_string()).collect();
-        machine::check_allowed(self.store, &names, &[spec.to_string()])?;
+        let named = [spec.to_string(), targets::name(&toolchain).toolchain()];
+        machine::check_allowed(self.store, &names, &named)?;
         let bench = machine::choose(self.cache, &names, Vec::new(), class_path)?;
         let mut targets: Vec<Box<dyn Target>> = Vec::new();
         for name in sighting.targets() {

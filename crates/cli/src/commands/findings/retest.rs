@@ -2,7 +2,7 @@
 
 use clap::Args as ClapArgs;
 use serde::Serialize;
-use store::{Again, BucketStatus};
+use store::{Again, BucketStatus, Store};
 use toolchains::{Spec, compare_versions};
 
 use super::again::Trial;
@@ -77,7 +77,7 @@ pub(super) fn run(args: &RetestArgs, filter: &Filter) -> anyhow::Result<Exit> {
                 continue;
             }
         };
-        let specs = specs(args, &cache, &trial)?;
+        let specs = specs(args, &cache, &trial, &store)?;
         let mut last = None;
         for (spec, version) in &specs {
             let tried = trial.on(spec, args.install);
@@ -139,6 +139,7 @@ fn specs(
     args: &RetestArgs,
     cache: &toolchains::Cache,
     trial: &Trial<'_>,
+    store: &Store,
 ) -> anyhow::Result<Vec<(Spec, String)>> {
     let found = &trial.sighting().target;
     let mut specs: Vec<(Spec, String)> = Vec::new();
@@ -150,6 +151,7 @@ fn specs(
         }
     }
     if args.on.is_empty() {
+        machine::check_allowed(store, &[found.toolchain()], &[])?;
         let own = machine::spec(&found.toolchain())?;
         specs.push((own, found.version.clone()));
         let newest = cache
