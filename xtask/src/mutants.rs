@@ -160,8 +160,9 @@ fn need_cargo_mutants() -> anyhow::Result<()> {
 /// Runs cargo-mutants, which prints the mutants that are missed.
 fn mutate(scope: &Scope, args: &MutantsArgs, folder: &Path) -> anyhow::Result<()> {
     let mut command = cargo();
-    // The copy is built in a folder of its own.
-    command.env_remove("CARGO_TARGET_DIR");
+    // The copy is built in a folder of its own, where what it depends on stays built.
+    command
+        .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/mutants"));
     command.args(["mutants", "--package", scope.package, "--jobs", "1", "--no-shuffle"]);
     match args.timeout {
         Some(seconds) => command.args(["--timeout", &seconds.to_string()]),

@@ -297,7 +297,7 @@ pub(crate) fn layout(language: Language, tokens: &[Token]) -> Vec<Token> {
             let continues = matches!(&token.text[..], ")" | "." | "," | ";" | "else" | "?");
             let ends = match &last.text[..] {
                 "}" => !continues,
-                ";" => in_braces,
+                ";" => in_braces || token.text == "}",
                 "{" => token.text != "}",
                 _ => token.text == "}",
             };
@@ -362,6 +362,56 @@ struct A {}
         assert_eq!(print(&renamed), "fn main() { A::<'a>::b(a, c, B) }\n");
         assert_eq!(fresh("x", &["x".to_owned(), "xq".to_owned()])["x"], "xqq");
         assert_eq!((numbered('a', 25), numbered('A', 27)), ("z".into(), "B1".into()));
+    }
+
+    #[test]
+    fn statements_and_lists_have_one_layout() {
+        assert_eq!(
+            laid_out(
+                Language::Java,
+                "class A{int[] x={1,2};\nvoid f ( ) { for(int i=0;i<1;i++) { g( () -> { h(); } ) . k() ; } try {} finally { } } }"
+            ),
+            "\
+class A{
+    int[] x={
+        1,2
+    };
+    void f () {
+        for(int i=0;i<1;i++) {
+            g(() -> {
+                h();
+            }) . k();
+        }
+        try {}
+        finally {}
+    }
+}
+"
+        );
+        assert_eq!(
+            laid_out(Language::Kotlin, "fun f() {\na {\n(b,\nc)\n}\n}"),
+            "fun f() {\n    a {\n        (b,\n        c)\n    }\n}\n"
+        );
+    }
+
+    #[test]
+    fn what_is_declared_can_be_renamed() {
+        let program = [tokens(Language::Rust, "fn main() { let x = y; z: u8 }")];
+        let declared = |name| is_declared(name, &program);
+        assert!(declared("x") && declared("z"));
+        assert!(!declared("y") && !declared("u8") && !declared("main"));
+        assert_eq!(fresh("`a`", &["`a`".to_owned()])["`a`"], "a");
+        let names = |text| names(&[tokens(Language::Rust, text)]);
+        let all = |text| rename(&names(text), &names(text).into_iter().collect());
+        let pairs = |text| all(text).into_iter().collect::<Vec<_>>();
+        assert_eq!(pairs("b a"), [("a".into(), "b".into()), ("b".into(), "a".into())]);
+        assert!(pairs("a b A B 'a").is_empty(), "they have these names already");
+        let many: Vec<String> = (0..30).map(|number| format!("x{number}")).collect();
+        let renamed = rename(&many, &many.iter().cloned().collect());
+        assert_eq!(
+            (&renamed["x25"][..], &renamed["x26"][..], &renamed["x29"][..]),
+            ("z", "a1", "d1")
+        );
     }
 
     #[test]

@@ -323,6 +323,90 @@ mod tests {
     }
 
     #[test]
+    fn literals_comments_and_operators_at_their_ends() {
+        use Language::{Crystal, Go, Haskell, Java, Kotlin, OCaml, Rust, Scala, SystemF};
+        // Quotes: characters, lifetimes, primes, and those that are not closed.
+        check(
+            Rust,
+            r"'\'' '\n' 'é' 'a 'ab' ' '",
+            &[r"'\''", r"'\n'", "'é'", "'a", "'ab", "' '", "'"],
+        );
+        check(Java, r#"'a' "\\" "x"#, &["'a'", r#""\\""#, "\"", "x"]);
+        check(OCaml, "x' 'a 'b'", &["x'", "'a", "'b'"]);
+        check(Haskell, "f' 'x' a'b", &["f'", "'x'", "a'b"]);
+        check(Scala, "'x' 'yy", &["'x'", "'", "yy"]);
+        check(Go, "`raw` `open", &["`raw`", "`", "open"]);
+        check(Go, "\"a\nb", &["\"", "a", "b"]);
+        check(Kotlin, "\"\"\"open", &["\"\"\"open"]);
+        // Raw strings, and names that begin like one.
+        check(
+            Rust,
+            "r\"a\\\" r##\"x\"#y\"## r#fn raw",
+            &["r\"a\\\"", "r##\"x\"#y\"##", "r", "#", "fn", "raw"],
+        );
+        check(Rust, "r\"open", &["r\"open"]);
+        check(Java, "r\"a\"", &["r", "\"a\""]);
+        // Numbers.
+        check(
+            Rust,
+            "1_000u8 0xFF 1.5e3 1.f() 1..2 2.5.x",
+            &["1_000u8", "0xFF", "1.5e3", "1", ".", "f", "(", ")", "1", "..", "2", "2.5", ".", "x"],
+        );
+        // Comments.
+        check(Rust, "a//b\nc/*d*/e/*f", &["a", "c", "e"]);
+        check(Rust, "a //", &["a"]);
+        check(Haskell, "a--b\nc -- d", &["a", "c"]);
+        check(
+            Haskell,
+            "a |-- b\n--| c\n--<d {- e -} f",
+            &["a", "|", "--", "|", "c", "--", "<", "d", "f"],
+        );
+        check(Haskell, "{-# open", &["{-# open"]);
+        check(OCaml, "a (* b *) (c)", &["a", "(", "c", ")"]);
+        check(Crystal, "a # b\n/* c", &["a", "/", "*", "c"]);
+        check(SystemF, "(/\\a. x') // y", &["(", "/\\", "a", ".", "x'", ")", "/", "/", "y"]);
+        // The longest operator, and what is none.
+        check(
+            Rust,
+            "a..=b...c>>d::<e>§",
+            &["a", "..=", "b", "...", "c", ">", ">", "d", "::", "<", "e", ">", "§"],
+        );
+    }
+
+    #[test]
+    fn tokens_know_their_kind_their_line_and_what_is_before_them() {
+        let source = "  a\tb /* x\n y */ c\n    d(\"e\nf\", 1) g; é h\n";
+        let told: Vec<_> = tokens(Language::Rust, source)
+            .into_iter()
+            .map(|token| (token.text, token.kind, token.gap, token.line))
+            .collect();
+        let told: Vec<_> = told.iter().map(|(text, k, gap, n)| (&text[..], *k, *gap, *n)).collect();
+        assert_eq!(
+            told,
+            [
+                ("a", Kind::Word, Gap::Line(2), 1),
+                ("b", Kind::Word, Gap::Space, 1),
+                ("c", Kind::Word, Gap::Line(6), 2),
+                ("d", Kind::Word, Gap::Line(4), 3),
+                ("(", Kind::Open, Gap::None, 3),
+                ("\"", Kind::Text, Gap::None, 3),
+                ("e", Kind::Word, Gap::None, 3),
+                ("f", Kind::Word, Gap::Line(0), 4),
+                ("\"", Kind::Text, Gap::None, 4),
+                (",", Kind::Separator, Gap::None, 4),
+                ("1", Kind::Number, Gap::Space, 4),
+                (")", Kind::Close, Gap::None, 4),
+                ("g", Kind::Word, Gap::Space, 4),
+                (";", Kind::Separator, Gap::None, 4),
+                ("é", Kind::Word, Gap::Space, 4),
+                ("h", Kind::Word, Gap::Space, 4),
+            ]
+        );
+        let text = tokens(Language::Kotlin, "\"\"\"a\nb\"\"\" c");
+        assert_eq!((text[0].line, text[1].line), (1, 2));
+    }
+
+    #[test]
     fn what_is_printed_is_read_as_the_same() {
         let source = "fn main() {\n    let x = (1, 2);\n\n    f(x) // end\n}\n";
         let read = tokens(Language::Rust, source);

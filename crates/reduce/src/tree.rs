@@ -706,6 +706,7 @@ pub(crate) fn carry_over(edit: &Edit, aligned: &[Option<usize>]) -> Option<Edit>
 mod tests {
     use super::*;
     use crate::token::{print, tokens};
+    use expect_test::expect_file;
 
     /// The programs that one step makes of another, on one line each.
     fn steps(language: Language, source: &str) -> Vec<String> {
@@ -783,6 +784,42 @@ mod tests {
         assert_eq!(print(&apply(&read, &[second])), "main = do\n  a\n  c\n");
     }
 
+    /// All steps of a small program of each kind of layout: what is tried, and in which
+    /// order. A change here changes how many programs a reduction takes.
+    #[test]
+    fn every_step_of_small_programs() {
+        for (language, source, expected) in [
+            (
+                Language::Rust,
+                "pub fn f<T: A + B>(a: T, b: u8) -> Vec<T> { g(a, 1 + 2).h(); }\nstruct S;\n",
+                expect_file!["../tests/steps/rust.txt"],
+            ),
+            (
+                Language::Haskell,
+                "f x\n  | x == 0 = 1\n  where y = (x, 2)\nmain = do\n  print 1\n  f (g 2)\n",
+                expect_file!["../tests/steps/haskell.txt"],
+            ),
+            (
+                Language::Kotlin,
+                "val x = listOf(1, 2)\n  .map { a; b }\nfun f() = if (a) b else c\n",
+                expect_file!["../tests/steps/kotlin.txt"],
+            ),
+            (
+                Language::SystemF,
+                "(let x : Int = (fail [(Int -> (Bool * Int))]) in (f (x, (g x)))) : Int",
+                expect_file!["../tests/steps/systemf.txt"],
+            ),
+        ] {
+            let read = tokens(language, source);
+            let mut text = String::new();
+            for edit in edits(language, &read) {
+                let step = print(&apply(&read, &[&edit])).trim_end().replace('\n', "⏎");
+                text.push_str(&format!("-{} {step}\n", edit.gain()));
+            }
+            expected.assert_eq(&text);
+        }
+    }
+
     #[test]
     fn edits_go_together_and_names_stay_apart() {
         let read = tokens(Language::Rust, "a(b)c(d)");
@@ -808,6 +845,66 @@ mod tests {
         assert_eq!(align(&one, &one), (0..one.len()).map(Some).collect::<Vec<_>>());
     }
 
+    /// The length of a longest common subsequence, by its definition.
+    fn common(one: &[Token], other: &[Token]) -> usize {
+        match (one, other) {
+            ([a, one_rest @ ..], [b, other_rest @ ..]) if a.text == b.text => {
+                1 + common(one_rest, other_rest)
+            }
+            ([_, one_rest @ ..], [_, other_rest @ ..]) => {
+                common(one_rest, other).max(common(one, other_rest))
+            }
+            _ => 0,
+        }
+    }
+
+    #[test]
+    fn aligned_tokens_are_a_longest_common_subsequence() {
+        // Every text of up to five letters of two kinds, some of which begin or end alike.
+        let texts: Vec<Vec<Token>> = (0..6_u32)
+            .flat_map(|length| (0..1_u32 << length).map(move |bits| (length, bits)))
+            .map(|(length, bits)| {
+                let letter = |at| if bits >> at & 1 == 0 { "a " } else { "b " };
+                tokens(Language::Rust, &(0..length).map(letter).collect::<String>())
+            })
+            .collect();
+        for one in &texts {
+            for other in &texts {
+                let aligned = align(one, other);
+                assert_eq!(aligned.len(), one.len());
+                let pairs: Vec<(usize, usize)> =
+                    aligned.iter().enumerate().filter_map(|(a, b)| Some((a, (*b)?))).collect();
+                assert!(pairs.iter().all(|&(a, b)| one[a].text == other[b].text), "{pairs:?}");
+                assert!(pairs.is_sorted_by(|a, b| a.1 < b.1), "{pairs:?}");
+                assert_eq!(pairs.len(), common(one, other), "{pairs:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_what_is_alike_at_the_ends_is_aligned_in_huge_programs() {
+        let huge = |middle: &str| {
+            tokens(Language::Rust, &format!("a b {} c d", format!("{middle} x ").repeat(1100)))
+        };
+        let (one, other) = (huge("p"), huge("q"));
+        let aligned = align(&one, &other);
+        let last = one.len() - 1;
+        assert_eq!(aligned[..3], [Some(0), Some(1), None]);
+        // The last `x` of both is alike as well.
+        assert_eq!(aligned[last - 3..], [None, Some(last - 2), Some(last - 1), Some(last)]);
+        assert!(aligned[3..last - 3].iter().all(Option::is_none));
+    }
+
+    #[test]
+    fn an_edit_that_would_take_what_is_not_in_both_is_not_carried_over() {
+        let one = tokens(Language::Rust, "a b c d");
+        let other = tokens(Language::Rust, "a b x c d");
+        let aligned = align(&one, &other);
+        assert_eq!(carry_over(&Edit::cut(1..3), &aligned), None, "x stands between");
+        let moved = carry_over(&Edit::cut(2..4), &aligned).expect("it is in both");
+        assert_eq!(moved.cuts, [(3, 5)]);
+    }
+
     #[test]
     fn deep_and_broken_programs_are_no_harm() {
         let deep = "(".repeat(3000) + &")".repeat(3000);
@@ -828,6 +925,10 @@ mod tests {
         assert!(!orphans(&read, &Edit::cut(6..15)), "g is not");
         let twice = tokens(Language::Rust, "fn f() {} fn f() {} f");
         assert!(!orphans(&twice, &Edit::cut(0..6)), "there is another one");
+        assert!(!declares(&read, 0), "a keyword");
+        assert!(declares(&read, 1) && !declares(&read, 2));
+        let keyword = tokens(Language::Rust, "let mut x = fn_;");
+        assert!(!declares(&keyword, 1) && declares(&keyword, 2) && !declares(&keyword, 4));
     }
 
     #[test]
