@@ -70,7 +70,12 @@ fn floats(right: &str, seen: &str) -> &'static str {
     let (Ok(right), Ok(seen)) = (right.parse::<f64>(), seen.parse::<f64>()) else {
         return "another floating-point number";
     };
-    if right == -seen {
+    if right == 0.0 && seen == 0.0 {
+        match seen.is_sign_negative() {
+            true => "a negative zero instead of a positive one",
+            false => "a positive zero instead of a negative one",
+        }
+    } else if right == -seen {
         "a floating-point number with the wrong sign"
     } else if (right - seen).abs() <= 1e-12 * right.abs() {
         "a floating-point number that is wrong in its last digits"
@@ -190,7 +195,9 @@ mod tests {
             ("(7,1)", "(8,1)", "an integer that is wrong by one"),
             ("17", "40", "another integer"),
             ("1.0e-4", "1.0000000000000002e-4", LAST_DIGITS),
-            ("0.0", "-0.0", "a floating-point number with the wrong sign"),
+            ("0.0", "-0.0", "a negative zero instead of a positive one"),
+            ("-0.0", "0.0", "a positive zero instead of a negative one"),
+            ("1.5", "-1.5", "a floating-point number with the wrong sign"),
             ("NaN", "1.5", "another floating-point number"),
             ("[Red,Blue]", "[Red,Plain]", "another constructor"),
             ("(True,3)", "(False,3)", "False instead of True"),

@@ -160,6 +160,7 @@ const MET: &[(&str, &str, &str)] = &[
         "crash ghc=",
         "Cmm lint error: Shift operation MO_U_Shr W64 has out-of-range offset 64.",
     ),
+    ("ghc-plus-zero", "behaviour ghc=", "prints a negative zero instead of a positive one"),
     (
         "ghc-double-power",
         "behaviour ghc=",
