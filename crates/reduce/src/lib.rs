@@ -204,6 +204,13 @@ pub struct Reduced {
 /// So many candidates are tried at a time.
 const BATCH: usize = 12;
 
+/// A great step makes a program smaller by one part in so many.
+const GREAT: usize = 10;
+
+/// After so many programs without a great step, trees promise more than tapes: a tape
+/// has an answer for every detail of a program, and most of them change little.
+const PATIENCE: u64 = 100;
+
 /// Reduces a finding on its targets. `reference` is a target that is right about the
 /// programs; without an origin the tape phase is left out.
 pub fn reduce<'t>(
@@ -271,7 +278,8 @@ impl Reducer<'_, '_, '_> {
         }
         self.bench.warm_up(&family)?;
         if let Some(origin) = origin {
-            self.shrink_tape(origin)?;
+            let tree_follows = self.bench.class(&self.changed())?.is_some();
+            self.shrink_tape(origin, tree_follows)?;
         }
         self.only_what_is_compared();
         let now = self.changed();
@@ -376,8 +384,8 @@ impl Reducer<'_, '_, '_> {
         }
     }
 
-    /// The tape phase.
-    fn shrink_tape(&mut self, origin: Origin<'_>) -> Result<(), End> {
+    /// The tape phase. If the tree phase follows, it ends when it makes little progress.
+    fn shrink_tape(&mut self, origin: Origin<'_>, tree_follows: bool) -> Result<(), End> {
         let Origin { engine, plan, tape } = origin;
         let generator = |choices: &mut choice::Choices| engine.generate(plan, choices);
         let shrinker = Shrinker::new(tape, generator, family_size);
@@ -387,7 +395,15 @@ impl Reducer<'_, '_, '_> {
             return Err(Trouble::OtherPrograms.into());
         }
         let mut steps = vec![self.best.clone()];
+        // When the last great step was made, and how large the program was then.
+        let mut great = (self.bench.queries, self.best.after);
         let ended = loop {
+            let queries = self.bench.queries;
+            if self.best.after + great.1 / GREAT <= great.1 {
+                great = (queries, self.best.after);
+            } else if tree_follows && queries >= great.0 + PATIENCE {
+                break Ok(());
+            }
             // What the reference is wrong about as well is another bug.
             let proposed = shrinker.propose(BATCH);
             if proposed.is_empty() {

@@ -419,6 +419,24 @@ fn a_crash_of_a_changed_program_is_another_finding_but_a_rejection_is_not() {
 }
 
 #[test]
+fn names_and_literals_become_those_of_every_program_where_they_do_not_matter() {
+    // What shows it has this shape; of the names and numbers only some matter.
+    let wrong = |program: &str| {
+        let words: Vec<&str> = program.split_whitespace().collect();
+        let shape = matches!(words[..], ["let", _, ":", "Fixed", "=", _, "42", "bug"]);
+        if shape { rejected("no bugs") } else { Outcome::Accepted }
+    };
+    let mut targets: Vec<Box<dyn Target>> = vec![Box::new(Scripted::plain("check@2", wrong))];
+    let family = vec![case("let foo : Fixed = 17 42 bug", Expectation::Accept)];
+    let sighting = seen(family, &targets, &[Box::new(wrong)]);
+    let mut right = Scripted::plain("check@1", |_| Outcome::Accepted);
+    let result = reduced(&sighting, &mut targets, Some(&mut right));
+    assert_eq!(result.sighting.case().source.trim(), "let a : Fixed = 0 42 bug");
+    assert_eq!((result.phase, result.end), (Phase::Canon, End::Finished));
+    assert!(result.evidence.is_some(), "it was confirmed");
+}
+
+#[test]
 fn a_time_is_that_of_a_program_alone() {
     let mut target = Scripted::new(
         "check@1",

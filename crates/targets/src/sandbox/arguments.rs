@@ -1,7 +1,7 @@
 //! The arguments of `bwrap`.
 
 use std::ffi::{OsStr, OsString};
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
@@ -47,14 +47,15 @@ const ETC: [&str; 9] = [
 const NOT_OF_ROOT: [&str; 9] = ["boot", "dev", "home", "proc", "root", "run", "sys", "tmp", "w"];
 
 /// The arguments of `bwrap` for a command that runs with this identity and these
-/// filters.
+/// filters, and the files that it reads from descriptors.
 pub(super) fn arguments(
     command: &Command,
     identity: Identity,
     no_user_namespaces: bool,
     filters: &[OwnedFd],
-) -> io::Result<Vec<OsString>> {
+) -> io::Result<(Vec<OsString>, Vec<File>)> {
     let mut args: Vec<OsString> = Vec::new();
+    let mut files = Vec::new();
     let mut push = |words: &[&dyn AsRef<OsStr>]| {
         args.extend(words.iter().map(|word| word.as_ref().to_owned()));
     };
@@ -101,8 +102,16 @@ pub(super) fn arguments(
         for entry in fs::read_dir("/etc")? {
             let path = entry?.path();
             let name = path.file_name().unwrap_or_default();
-            if ETC.iter().any(|shown| name == *shown) || name.as_bytes().starts_with(b"java-") {
-                push(&[&"--ro-bind-try", &path, &path]);
+            if !ETC.iter().any(|shown| name == *shown) && !name.as_bytes().starts_with(b"java-") {
+                continue;
+            }
+            // A copy of a small file costs less than a mount.
+            match File::open(&path) {
+                Ok(file) if file.metadata()?.is_file() => {
+                    push(&[&"--perms", &"0644", &"--file", &file.as_raw_fd().to_string(), &path]);
+                    files.push(file);
+                }
+                _ => push(&[&"--ro-bind-try", &path, &path]),
             }
         }
     }
@@ -143,5 +152,5 @@ pub(super) fn arguments(
     }
     push(&[&command.program]);
     args.extend(command.args.iter().cloned());
-    Ok(args)
+    Ok((args, files))
 }

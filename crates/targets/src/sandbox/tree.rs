@@ -57,17 +57,21 @@ impl Tree {
             command.work.as_ref().map(|work| work.path.as_path()),
         )?;
         let filters = filter::descriptors().map_err(system("prepare the filter"))?;
-        let arguments = arguments(command, identity, protection.no_user_namespaces, &filters);
+        let (arguments, files) =
+            arguments(command, identity, protection.no_user_namespaces, &filters)
+                .map_err(system("look at the system's folders"))?;
         let mut bwrap = std::process::Command::new(bwrap()?);
         bwrap
-            .args(arguments.map_err(system("look at the system's folders"))?)
+            .args(arguments)
             .env_clear()
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             // Ctrl-C in the terminal is for us to answer, not for the sandbox.
             .process_group(0);
-        let inherited: Vec<RawFd> = filters.iter().map(AsRawFd::as_raw_fd).collect();
+        let files_read = files.iter().map(AsRawFd::as_raw_fd);
+        let inherited: Vec<RawFd> =
+            filters.iter().map(AsRawFd::as_raw_fd).chain(files_read).collect();
         let limits = inherited_limits(&command.limits, identity);
         let prepare = move || {
             limits.iter().try_for_each(|(resource, limit)| lower(None, *resource, *limit))?;
@@ -77,7 +81,7 @@ impl Tree {
         // allocates nothing.
         unsafe { bwrap.pre_exec(prepare) };
         let mut bwrap = bwrap.spawn().map_err(system("start bwrap"))?;
-        drop(filters);
+        drop((filters, files));
         match Tree::welcome(&mut bwrap, command, identity) {
             Ok((bwrap_fd, inside, scratch, pipes)) => {
                 let inside = Arc::new(inside);
