@@ -84,6 +84,7 @@ struct Soak {
 
 impl Soak {
     fn run(&self) -> anyhow::Result<()> {
+        let orphans_before = orphans()?;
         let over = AtomicBool::new(false);
         let done = std::thread::scope(|scope| {
             let campaigns: Vec<_> =
@@ -101,9 +102,15 @@ impl Soak {
             println!("{}", trouble.join().expect("it does not panic"));
             done
         });
+        // All are told, also if one did not pass.
+        let mut failed = Vec::new();
         for runs in done {
-            println!("{}", runs.expect("it does not panic")?);
+            match runs.expect("it does not panic") {
+                Ok(runs) => println!("{runs}"),
+                Err(why) => failed.push(format!("{why:#}")),
+            }
         }
+        ensure!(failed.is_empty(), "{}", failed.join("\n"));
         for (at, [target, ..]) in CAMPAIGNS.iter().enumerate() {
             let store = Store::open(self.store(at), OpenMode::Existing)?;
             for campaign in store.campaigns()? {
@@ -122,6 +129,9 @@ impl Soak {
         });
         let others: Vec<i32> = others.map(|process| process.pid()).collect();
         ensure!(others.len() <= 1, "left running: {others:?}"); // `bwrap` around us
+        let orphans: Vec<i32> =
+            orphans()?.into_iter().filter(|id| !orphans_before.contains(id)).collect();
+        ensure!(orphans.is_empty(), "sandboxes without a parent: {orphans:?}");
         println!("no finding, nothing lost, nothing left");
         Ok(())
     }
@@ -184,16 +194,19 @@ impl Soak {
             };
             wellsmith.arg("--store").arg(self.store(at)).args(["--json", "--for"]);
             wellsmith.arg(if last { "1s" } else { "40s" });
-            let child = wellsmith.stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+            let child = wellsmith.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
             let output = self.wait(child, last)?;
             runs += 1;
+            let told = String::from_utf8_lossy(&output.stderr);
             match output.status.code() {
                 // Nothing found; or no verdicts, or no target that works, any more.
                 Some(0 | 3) => {}
+                // By us, or by the allocator: there was no memory for wellsmith itself.
                 None => killed += 1,
+                Some(4) if told.contains("MemError") => killed += 1,
                 other => {
                     let said = String::from_utf8_lossy(&output.stdout);
-                    anyhow::bail!("{target}: wellsmith ended with {other:?}: {said}");
+                    anyhow::bail!("{target}: wellsmith ended with {other:?}: {said}{told}");
                 }
             }
             if let Ok(store) = Store::open(self.store(at), OpenMode::Existing) {
@@ -273,6 +286,12 @@ fn fill(folder: &Path) -> anyhow::Result<()> {
     while file.write_all(&[1; 1 << 20]).is_ok() {}
     sleep(Duration::from_secs(3));
     Ok(())
+}
+
+/// The processes of sandboxes whose parents have ended.
+fn orphans() -> anyhow::Result<Vec<i32>> {
+    let stats = all_processes()?.flatten().filter_map(|process| process.stat().ok());
+    Ok(stats.filter(|stat| stat.comm == "bwrap" && stat.ppid == 1).map(|stat| stat.pid).collect())
 }
 
 /// The children of a process, their children, and so on.

@@ -313,7 +313,7 @@ impl Engine for Api {
     }
 
     fn version(&self) -> u32 {
-        5
+        6
     }
 
     fn inputs(&self) -> &[InputId] {

@@ -657,6 +657,10 @@ impl<'a, 'c> Synth<'a, 'c> {
         let mut formals = member.params.clone();
         if !graph::is_source(model, id) && !bound {
             formals.insert(0, owner);
+            // What becomes the object must be of a subtype; it is not boxed (JLS 15.13.1).
+            if params.first().is_some_and(|&first| self.relation.types.is_primitive(first)) {
+                return Err(DeadEnd);
+            }
         }
         let array = |&t: &Type| self.relation.types.kind(t) == Kind::Array;
         let same_arity = formals.len() == params.len();

@@ -70,6 +70,18 @@ fn members_are_chosen_by_name() {
         .fails(2, &["nothing.of.this.name"]);
 }
 
+/// What becomes the object of a reference is not boxed: `Long::longValue` takes no `long`.
+#[test]
+fn objects_of_references_are_not_converted() {
+    let home = Home::new();
+    let member = "java.util.concurrent.atomic.AtomicLongArray.getAndUpdate";
+    let words = ["generate", "--engine", "api", "--lang", "java", "--mode", "well-typed"];
+    let more = ["--member", member, "--count", "1000", "--seed", "5"];
+    let text = home.run(&[&words[..], &more[..]].concat()).ends(0).stdout;
+    assert!(text.contains(", Long::reverse)"), "functions of it are referred to");
+    assert!(!text.contains(", Long::longValue)") && !text.contains(", Number::longValue)"));
+}
+
 /// A jar of one class, whose file is changed before it is packed.
 fn jar(home: &Home, text: &str, change: impl Fn(&mut Vec<u8>)) -> String {
     let folder = home.path("classes");

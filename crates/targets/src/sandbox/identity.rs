@@ -4,10 +4,13 @@
 use std::fs;
 use std::io;
 use std::os::unix::fs::MetadataExt;
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use super::{SandboxError, arguments, filter};
 
@@ -80,13 +83,23 @@ impl Protection {
         }
         let root = rustix::process::geteuid().is_root();
         let works = |arguments: &[&str]| {
-            Command::new(arguments::bwrap()?)
+            let mut bwrap = Command::new(arguments::bwrap()?);
+            bwrap
                 .args(arguments)
-                .args(["--ro-bind", "/", "/", "/bin/sh", "-c", ":"])
+                .args(["--die-with-parent", "--ro-bind", "/", "/", "/bin/sh", "-c", ":"])
                 .stdin(Stdio::null())
                 .stdout(Stdio::null())
                 .stderr(Stdio::null())
-                .status()
+                .process_group(0);
+            let ended = bwrap.spawn().and_then(|mut bwrap| {
+                let pid = Pid::from_child(&bwrap);
+                // If it was killed, its child may wait for it for ever. The group is there
+                // as long as `bwrap` was not reaped.
+                waitid(WaitId::Pid(pid), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT)?;
+                let _ = kill_process_group(pid, Signal::KILL);
+                bwrap.wait()
+            });
+            ended
                 .map(|status| status.success())
                 .map_err(|source: io::Error| SandboxError::System { doing: "start bwrap", source })
         };
