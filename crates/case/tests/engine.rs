@@ -152,3 +152,11 @@ fn a_fingerprint_tells_whether_programs_changed() {
     // A program that there is not counts too.
     assert_ne!(about(&["a", "b"]), about(&["a", "impossible"]));
 }
+
+#[test]
+fn alternatives_have_the_beginning_of_their_names_in_common() {
+    let of = |name| Feature { name, about: "", default: false }.alternatives();
+    assert_eq!(of("heuristic=a"), Some("heuristic="));
+    assert_eq!(of("heuristic=a"), of("heuristic=b"));
+    assert_eq!(of("heuristics"), None);
+}

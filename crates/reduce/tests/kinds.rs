@@ -50,7 +50,7 @@ impl Engine for Words {
     fn generate(&self, _: &Plan, choices: &mut Choices) -> Result<Family, DeadEnd> {
         let mut words = Vec::new();
         for _ in 0..choices.pick(30)? {
-            words.push(["a", "b", "bug"][choices.pick(3)? as usize]);
+            words.push(["a", "b", "bug"][choices.pick(3)?]);
         }
         Ok(vec![case(&words.join(" "), Expectation::Terminates { predicted: None })])
     }

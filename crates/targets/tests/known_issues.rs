@@ -162,6 +162,11 @@ const MET: &[(&str, &str, &str)] = &[
     ),
     ("ghc-plus-zero", "behaviour ghc=", "prints a negative zero instead of a positive one"),
     (
+        "ghc-word-to-double",
+        "behaviour ghc=",
+        "prints a floating-point number that is wrong in its last digits",
+    ),
+    (
         "ghc-double-power",
         "behaviour ghc=",
         "prints a floating-point number that is wrong in its last digits",
