@@ -32,9 +32,9 @@ const fn package(name: &'static str) -> Scope {
 const SCOPES: &[Scope] = &[
     package("choice"),
     package("case"),
-    package("campaign"),
-    package("reduce"),
     // Tests that kill processes take most of the time.
+    Scope { tests: &["--lib", "--test", "campaign"], ..package("campaign") },
+    package("reduce"),
     Scope {
         tests: &["--lib", "--test", "model", "--test", "migrations", "--test", "trouble"],
         ..package("store")
