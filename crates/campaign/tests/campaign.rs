@@ -1073,3 +1073,33 @@ fn predictions_survive_the_store() {
     let bad = Sighting { against: Some(Against::Sibling(5)), ..sighting };
     assert!(SightingRecord::new(&bad).sighting(LANGUAGE).is_err());
 }
+
+#[test]
+fn a_baseline_covers_its_buckets_and_nothing_else() {
+    let known = [
+        ("1a", FindingKind::Crash, "crash fake: a (b) * c"),
+        ("2b", FindingKind::Precision, "precision fake: d"),
+    ];
+    let issues = KnownIssues::parse(&campaign::baseline(known), "test").unwrap();
+    let target: TargetName = "fake@1".parse().unwrap();
+    let find = |kind, signature: &str| {
+        issues.find(kind, &target, signature, "source").map(|issue| issue.name.clone())
+    };
+    for (id, kind, signature) in known {
+        assert_eq!(find(kind, signature), Some(format!("baseline-{id}")));
+        assert_eq!(find(kind, &format!("{signature} and more")), None);
+    }
+    assert_eq!(find(FindingKind::Soundness, known[0].2), None);
+    assert_eq!(find(FindingKind::Crash, "crash fake: a b c"), None, "signs are no pattern");
+}
+
+#[test]
+fn a_record_says_which_errors_are_of_syntax() {
+    let error = |syntax| Diagnostic { message: "no".into(), syntax, ..Diagnostic::default() };
+    let outcome = Outcome::Rejected(vec![error(true), error(false)]);
+    let evidence = campaign::Evidence { outcome, other: None };
+    let record = campaign::EvidenceRecord::new(&evidence, None, &[]);
+    let text = serde_json::to_string(&record).unwrap();
+    assert_eq!(text.matches("\"syntax\":true").count(), 1, "{text}");
+    assert!(!text.contains("\"syntax\":false"), "{text}");
+}
