@@ -95,7 +95,8 @@ impl Protection {
                 let pid = Pid::from_child(&bwrap);
                 // If it was killed, its child may wait for it for ever. The group is there
                 // as long as `bwrap` was not reaped.
-                waitid(WaitId::Pid(pid), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT)?;
+                let ended = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+                rustix::io::retry_on_intr(|| waitid(WaitId::Pid(pid), ended))?;
                 let _ = kill_process_group(pid, Signal::KILL);
                 bwrap.wait()
             });
