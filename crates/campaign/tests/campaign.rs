@@ -26,7 +26,10 @@ use targets::{Alone, Canary, End, Report, Said, Target, TargetInfo};
 struct Numbers {
     version: u32,
     inputs: Vec<InputId>,
+    /// Programs of the subject "too hard" are given up.
     subjects: Vec<Arc<str>>,
+    /// There are no more than three numbers.
+    few: bool,
 }
 
 const LANGUAGE: Language = Language::User("numbers");
@@ -71,7 +74,10 @@ impl Engine for Numbers {
     }
 
     fn generate(&self, plan: &Plan, choices: &mut Choices) -> Result<Family, DeadEnd> {
-        let number = choices.pick(100_000)?;
+        if plan.subject.as_deref() == Some("too hard") {
+            return Err(DeadEnd);
+        }
+        let number = choices.pick(if self.few { 3 } else { 100_000 })?;
         let subject = plan.subject.as_ref().map_or(String::new(), |subject| format!("{subject} "));
         let case = |source: String, expectation| TestCase {
             language: LANGUAGE,
@@ -315,6 +321,21 @@ fn the_numbers_add_up() {
     let buckets = run.store.buckets(run.id).unwrap();
     let of_known: u64 = buckets.iter().filter(|b| known(b)).map(|b| b.count).sum();
     assert_eq!(of_known, run.total("of-known-issues"));
+}
+
+/// Where each program has one bug at most, those that are not as expected are those in
+/// the buckets: also the slow ones, which were accepted as they should be.
+#[test]
+fn what_is_slow_is_not_as_expected() {
+    let mut lanes = lanes(Numbers::default(), &["toy@1"], Does::Checks);
+    lanes.retain(|lane| lane.mode == Mode::WellTyped);
+    let run = Run::with(lanes, settings(Some(3000)));
+    run.run(KnownIssues::default(), 2).unwrap();
+    let buckets = run.buckets();
+    assert!(buckets["slow toy: compiling takes too long"] > 0, "{buckets:?}");
+    assert_eq!(run.total("in-findings"), buckets.values().sum::<u64>(), "{buckets:?}");
+    let verdicts = 2 * run.total("programs");
+    assert_eq!(run.total("as-expected") + run.total("in-findings"), verdicts);
 }
 
 #[test]
@@ -834,7 +855,14 @@ fn a_compiler_that_rejects_everything_from_now_on_makes_no_findings() {
 #[test]
 fn a_machine_that_stays_sick_is_not_counted() {
     let run = Run::new(&["toy@1"], settings(Some(1000)));
-    let (ended, _) = run_sick(&run, Illness::Silence, usize::MAX);
+    let (ended, warnings) = run_sick(&run, Illness::Silence, usize::MAX);
+    for lane in run.lanes.iter().map(Lane::name) {
+        let said = |what: &str| {
+            let begin = format!("{lane} {what}");
+            warnings.iter().filter(|text| text.starts_with(&begin)).count()
+        };
+        assert_eq!((said("pauses for"), said("is set aside")), (3, 1), "{lane}: {warnings:?}");
+    }
     let error = ended.unwrap_err();
     assert!(matches!(error, CampaignError::NoVerdicts(_)), "{error}");
     assert!(error.to_string().contains("toy@1: no space left"), "{error}");
@@ -1005,6 +1033,40 @@ fn findings_know_the_subject_of_their_program() {
         }
     }
     assert!(found > 5, "{found}");
+}
+
+#[test]
+fn a_generator_that_gives_up_on_most_programs_is_told() {
+    let warnings = |subjects: &[&str]| {
+        let subjects = subjects.iter().map(|&subject| subject.into()).collect();
+        let engine = Numbers { subjects, ..Numbers::default() };
+        let run = Run::with(lanes(engine, &["toy@1"], Does::Checks), settings(Some(240)));
+        run.run(KnownIssues::default(), 1).unwrap();
+        assert_eq!(run.total("generated") + run.total("gave-up"), 240);
+        let events = run.events.into_inner().unwrap();
+        let told = events.into_iter().filter_map(|event| match event.what {
+            What::Warning(text) => Some(text),
+            _ => None,
+        });
+        told.collect::<Vec<_>>()
+    };
+    assert_eq!(warnings(&["a", "too hard"]), [""; 0], "half is not most");
+    let told = warnings(&["a", "too hard", "too hard"]);
+    assert!(!told.is_empty());
+    assert!(told.iter().all(|text| text.contains("gave up on")), "{told:?}");
+}
+
+#[test]
+fn every_program_of_every_subject_is_made_once() {
+    let sources = |subjects: &[&str]| {
+        let subjects = subjects.iter().map(|&subject| subject.into()).collect();
+        let engine = Numbers { subjects, few: true, ..Numbers::default() };
+        let plan = Plan { subject: None, ..engine.plan(LANGUAGE, Mode::WellTyped) };
+        let programs = campaign::every_program(&engine, plan);
+        programs.map(|program| program.family[0].source.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(sources(&[]), ["0", "1", "2"]);
+    assert_eq!(sources(&["a", "b"]), ["a 0", "a 1", "a 2", "b 0", "b 1", "b 2"]);
 }
 
 #[test]
