@@ -97,7 +97,8 @@ pub(crate) fn references(bench: &Bench, sighting: &Sighting) -> Vec<TargetName> 
 
 /// What is kept of a reduction that has ended.
 pub(crate) fn result(reduced: &Reduced) -> Option<ReductionData> {
-    let not_seen = matches!(reduced.end, End::Trouble(reduce::Trouble::NotSeen));
+    use reduce::Trouble::{NotSeen, Other};
+    let not_seen = matches!(reduced.end, End::Trouble(NotSeen | Other(_)));
     (!not_seen).then(|| data(reduced))
 }
 

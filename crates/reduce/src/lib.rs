@@ -135,6 +135,9 @@ pub enum Trouble {
     /// The finding is not there any more, with the program as it was found.
     #[error("the finding is not seen again, so there is nothing to reduce")]
     NotSeen,
+    /// The program as it was found shows another finding, which has this signature.
+    #[error("the finding is not seen again; what its program shows now is: {0}")]
+    Other(String),
     /// It is seen sometimes.
     #[error("the finding was seen {seen} of {of} times with one program: it is not reliable")]
     Flaky {
@@ -321,9 +324,12 @@ impl Reducer<'_, '_, '_> {
         Ok(())
     }
 
+    fn look(&mut self, family: &Family) -> Result<Seen, End> {
+        Ok(self.bench.confirm(family).map_err(|missing| Trouble::Missing(missing.0))?)
+    }
+
     fn confirm(&mut self, family: &Family) -> Result<Option<Evidence>, End> {
-        let seen = self.bench.confirm(family).map_err(|missing| Trouble::Missing(missing.0))?;
-        Ok(match seen {
+        Ok(match self.look(family)? {
             Seen::Same(evidence) => Some(evidence),
             Seen::Other(..) | Seen::Nothing(_) | Seen::Unknown(_) => None,
         })
@@ -333,15 +339,20 @@ impl Reducer<'_, '_, '_> {
     fn confirm_first(&mut self) -> Result<(), End> {
         const TRIES: u32 = 3;
         let family = self.best.sighting.family.clone();
+        let mut trouble = Trouble::NotSeen;
         for _ in 0..TRIES {
-            if let Some(evidence) = self.confirm(&family)? {
-                self.bench.rate = ask::rate(&evidence.outcome);
-                self.best.evidence = Some(evidence);
-                return Ok(());
+            match self.look(&family)? {
+                Seen::Same(evidence) => {
+                    self.bench.rate = ask::rate(&evidence.outcome);
+                    self.best.evidence = Some(evidence);
+                    return Ok(());
+                }
+                Seen::Other(other, _) => trouble = Trouble::Other(other.signature),
+                Seen::Nothing(_) | Seen::Unknown(_) => {}
             }
         }
         self.bench.still_work()?;
-        Err(Trouble::NotSeen.into())
+        Err(trouble.into())
     }
 
     /// What was reached in a phase must show alone and cold. If it does not, the last

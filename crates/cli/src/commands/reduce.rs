@@ -323,7 +323,7 @@ fn show(reduced: &Reduced, finding: Option<&str>, args: &ReduceArgs) -> anyhow::
         }
     }
     Ok(match trouble {
-        None => Exit::Findings,
+        None | Some(Trouble::Other(_)) => Exit::Findings,
         Some(Trouble::NotSeen) => Exit::Nothing,
         Some(_) => Exit::Setup,
     })

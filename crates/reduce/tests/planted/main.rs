@@ -348,16 +348,20 @@ fn another_finding_is_noted_and_not_followed() {
 fn trouble_is_told_as_what_it_is() {
     let finding = &findings(&BUGS[14..15], Mode::WellTyped, 1)[0];
     let engine = engine();
-    let run = |compiler: Compiler, tape: &Tape| {
+    let run_with = |sighting: &Sighting, compiler: Compiler, tape: &Tape| {
         let origin = Origin { engine, plan: &finding.1, tape };
         let mut targets: Vec<Box<dyn Target>> = vec![Box::new(compiler)];
         let mut reference = right();
         let reference: Option<&mut dyn Target> = Some(&mut reference);
-        reduce(&finding.0, Some(origin), &mut targets, reference, Limits::default(), &mut go_on).end
+        reduce(sighting, Some(origin), &mut targets, reference, Limits::default(), &mut go_on).end
     };
+    let run = |compiler: Compiler, tape: &Tape| run_with(&finding.0, compiler, tape);
     let compiler = || Compiler::new("fake@2", &BUGS[14..15]);
     let fixed = run(Compiler::new("fake@2", &[]), &finding.2);
     assert_eq!(fixed, End::Trouble(Trouble::NotSeen));
+    let was = Sighting { signature: "worded otherwise".into(), ..finding.0.clone() };
+    let reworded = run_with(&was, compiler(), &finding.2);
+    assert_eq!(reworded, End::Trouble(Trouble::Other(finding.0.signature.clone())));
     let other = run(compiler(), &Tape(vec![0]));
     assert_eq!(other, End::Trouble(Trouble::OtherPrograms));
     let missing = run(Compiler::new("fake@3", &BUGS[14..15]), &finding.2);
