@@ -107,6 +107,7 @@ fn primitives(lines: &[&str]) -> (String, String) {
         for (place, operand) in operands.iter().enumerate() {
             let ty = if place == 1 && by_int { "Int" } else { at };
             let value = match ty {
+                _ if *operand == "raise" => format!("(throw Overflow :: {ty})"),
                 "Char" => format!("(toEnum 0x{operand} :: Char)"),
                 _ => format!("(({operand}) :: {ty})"),
             };

@@ -41,7 +41,7 @@ pub(crate) struct Shows {
     pub(crate) uses: &'static [&'static str],
     /// A part of the program.
     pub(crate) has: &'static str,
-    /// A part of the outcome.
+    /// A part of the outcome, or of the signature.
     pub(crate) says: &'static str,
 }
 
@@ -97,8 +97,9 @@ impl Bug {
 
     /// Whether a finding is the bug.
     pub fn is(&self, sighting: &Sighting, evidence: &Evidence) -> bool {
-        sighting.kind == self.shows.kind
+        let Shows { kind, says, .. } = self.shows;
+        sighting.kind == kind
             && self.fits(sighting.case())
-            && evidence.outcome.to_string().contains(self.shows.says)
+            && (sighting.signature.contains(says) || evidence.outcome.to_string().contains(says))
     }
 }

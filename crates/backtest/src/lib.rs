@@ -8,7 +8,7 @@
 //! | module | |
 //! |---|---|
 //! | `bug` | what a known bug is, and how it is recognised |
-//! | `api`, `channels`, `mutate`, `rules` | the tables, by engine |
+//! | `api`, `channels`, `functional`, `mutate`, `rules` | the tables, by engine |
 //! | `hunt` | generate, get verdicts, judge, confirm, reduce |
 //!
 //! This crate prints nothing and keeps nothing.
@@ -16,6 +16,7 @@
 mod api;
 mod bug;
 mod channels;
+mod functional;
 mod hunt;
 mod mutate;
 mod rules;
@@ -24,7 +25,8 @@ pub use bug::Bug;
 pub use hunt::{Met, NotMet, Options, meet};
 
 /// All known bugs, by engine.
-pub const BUGS: &[&[Bug]] = &[api::BUGS, channels::BUGS, mutate::BUGS, rules::BUGS];
+pub const BUGS: &[&[Bug]] =
+    &[api::BUGS, channels::BUGS, functional::BUGS, mutate::BUGS, rules::BUGS];
 
 /// All known bugs.
 pub fn bugs() -> impl Iterator<Item = &'static Bug> {

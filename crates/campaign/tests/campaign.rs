@@ -458,6 +458,16 @@ fn swarm_uses_subsets_of_what_is_on() {
         ..run.settings.clone()
     };
     assert_eq!(lane.plan(&switched, 0).features, ["even", "rare", "whole"]);
+
+    // What is liked is always there, and the others less often than without it.
+    let shards_with = |settings: &Settings, feature: &str| {
+        let has = |shard: &u64| lane.plan(settings, *shard).features.contains(&feature);
+        (0..400).filter(has).count()
+    };
+    let liking = Settings { liked: vec!["odd".into()], ..run.settings.clone() };
+    assert_eq!(shards_with(&liking, "odd"), 400);
+    let (before, after) = (shards_with(&run.settings, "even"), shards_with(&liking, "even"));
+    assert!((270..330).contains(&before) && (170..230).contains(&after), "{before} and {after}");
 }
 
 #[test]

@@ -284,9 +284,9 @@ pub(crate) struct FuzzArgs {
         conflicts_with_all = ["count", "seed", "engine", "target", "mode", "install", "size", "feature", "library", "member", "rules", "negate", "negations", "seeds", "compiler", "config", "compare_versions", "base", "head", "like", "markdown"],
     )]
     pub(crate) resume: Option<i64>,
-    /// Only plan the campaign, for `wellsmith worker` on any machine; needs a store in
-    /// PostgreSQL
-    #[arg(long, conflicts_with_all = ["resume", "duration", "jobs", "coverage"])]
+    /// Only plan the campaign, for `wellsmith worker` on any machine, whose own
+    /// --reduce-share counts; needs a store in PostgreSQL
+    #[arg(long, conflicts_with_all = ["resume", "duration", "jobs", "coverage", "no_reduce"])]
     pub(crate) detach: bool,
     /// How many compilers run at once [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]

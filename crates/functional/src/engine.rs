@@ -136,7 +136,7 @@ fn predict(program: &mut Program, limits: Limits) -> Behaviour {
                 output.push_str(&ran.output);
                 kept.push(group);
             }
-            Some(Stop::Limit) => {}
+            Some(Stop::Limit | Stop::Unspecified) => {}
             Some(stop) => {
                 debug_assert!(false, "{stop:?} in\n{}", print(program));
             }
@@ -161,7 +161,7 @@ impl Engine for Functional {
     }
 
     fn version(&self) -> u32 {
-        3
+        4
     }
 
     fn inputs(&self) -> &[InputId] {

@@ -33,14 +33,14 @@ impl Machine<'_> {
                 },
                 State::Raise => match self.stack.pop() {
                     None => return Err(Stop::Raised),
-                    Some(frame) => self.unwind(frame),
+                    Some(frame) => self.unwind(frame)?,
                 },
             };
         }
     }
 
-    fn unwind(&mut self, frame: Frame) -> State {
-        match frame {
+    fn unwind(&mut self, frame: Frame) -> Result<State, Stop> {
+        Ok(match frame {
             Frame::Update(cell) => {
                 self.cells[cell as usize] = Cell::Raises;
                 State::Raise
@@ -62,8 +62,11 @@ impl Machine<'_> {
                 self.output.push_str("raised\n");
                 State::Return(known::UNIT)
             }
+            Frame::Operand { op, at, args, next, .. } if self.may_be_lazy(op, at, args, next) => {
+                return Err(Stop::Unspecified);
+            }
             _ => State::Raise,
-        }
+        })
     }
 
     pub(super) fn alloc(&mut self, cell: Cell) -> Ref {

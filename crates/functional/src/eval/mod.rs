@@ -34,6 +34,8 @@ pub enum Stop {
     Raised,
     /// It took too many steps, too much memory or too long an output.
     Limit,
+    /// With an exception of an operand that not every version of the library evaluates.
+    Unspecified,
     /// No alternative matched: the program is not one of ours.
     NoMatch,
 }

@@ -52,7 +52,12 @@ impl Machine<'_> {
     fn operand(&mut self, op: Op, at: Ty, result: Ty, args: u32, from: u32) -> Result<State, Stop> {
         let count = op.arity() as u32;
         for next in from..count {
-            let cell = self.follow(self.refs[(args + next) as usize]);
+            let cell = self.operand_at(op, args, next);
+            // `x ^ 0` is 1, whatever `x` is.
+            if op == Op::Power && next == 1 && self.is_integer(self.operand_at(op, args, 0), 0) {
+                let one = if at == Types::DOUBLE { Number::Double(1.0) } else { Number::Small(1) };
+                return Ok(State::Return(self.number(one)));
+            }
             if !self.is_value(cell) {
                 self.stack.push(Frame::Operand { op, at, result, args, next });
                 return Ok(State::Enter(cell));
@@ -215,6 +220,30 @@ impl Machine<'_> {
                 return State::Enter(if second_wins { second } else { first });
             }
         })
+    }
+
+    /// The operand of an operation that is evaluated as the first or as the second. Those
+    /// that may not need their first operand look at the second one first.
+    fn operand_at(&self, op: Op, args: u32, next: u32) -> Ref {
+        let second_first = matches!(op, Op::Power | Op::Rem | Op::Mod);
+        let position = if second_first { 1 - next } else { next };
+        self.follow(self.refs[(args + position) as usize])
+    }
+
+    fn is_integer(&self, cell: Ref, value: i64) -> bool {
+        matches!(self.cells[cell as usize], Cell::Int(number) if number == value)
+    }
+
+    /// Whether the library decides if an operand is evaluated, which raised an exception:
+    /// versions differ. `x rem (-1)` is 0 for every `Int` in 8.8.4, as are `0 .&. x` and
+    /// -1 of `(-1) .|. x` for every `Integer` in 9.0.2.
+    pub(super) fn may_be_lazy(&self, op: Op, at: Ty, args: u32, next: u32) -> bool {
+        let other = match (op, at) {
+            (Op::Rem | Op::Mod, Types::INT) | (Op::Or, Types::INTEGER) => -1,
+            (Op::And, Types::INTEGER) => 0,
+            _ => return false,
+        };
+        next == 1 && self.is_integer(self.operand_at(op, args, 0), other)
     }
 
     /// Goes on with an operation when a cell that it needs was evaluated.

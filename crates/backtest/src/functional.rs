@@ -1,0 +1,77 @@
+//! Bugs of GHC that functional programs meet again: what a program prints is predicted, and
+//! GHC, or one of its linters, does something else.
+
+use case::{FindingKind, Mode};
+
+use crate::bug::{Bug, Control, Shows};
+
+/// Programs with everything as it is by default.
+const PROGRAMS: Bug = Bug {
+    engine: "functional",
+    name: "",
+    about: "",
+    mode: Mode::Behaviour,
+    libraries: &[],
+    members: &[],
+    features: &[],
+    wrong: "",
+    control: Control::Nothing,
+    shows: Shows::any(FindingKind::Behaviour),
+    within: 4_000,
+};
+
+pub(crate) const BUGS: &[Bug] = &[
+    Bug {
+        name: "4505",
+        about: "a list of static data that is too large without optimisation",
+        features: &[("huge-lists", true)],
+        wrong: "ghc@8.8.4+O0",
+        control: Control::SameProgram("ghc@8.8.4+O1"),
+        shows: Shows { says: "Trying to allocate more than", ..Shows::any(FindingKind::Crash) },
+        ..PROGRAMS
+    },
+    Bug {
+        name: "rotate",
+        about: "a rotation by a multiple of the width becomes a shift by all of it",
+        wrong: "ghc@9.6.6+lint",
+        control: Control::SameProgram("ghc@9.10.3+lint"),
+        shows: Shows { has: "rotate", says: "Shift operation", ..Shows::any(FindingKind::Crash) },
+        ..PROGRAMS
+    },
+    Bug {
+        name: "plus-zero",
+        about: "`x + 0.0` becomes `x`, which is wrong for -0.0",
+        wrong: "ghc@9.0.2+lint",
+        control: Control::SameProgram("ghc@9.0.2+O0"),
+        shows: Shows {
+            has: "0.0",
+            says: "a negative zero instead of a positive one",
+            ..Shows::any(FindingKind::Behaviour)
+        },
+        ..PROGRAMS
+    },
+    Bug {
+        name: "17231",
+        about: "a large Word becomes a Double by way of Integer, which rounds towards zero",
+        wrong: "ghc@8.8.4+O0",
+        control: Control::SameProgram("ghc@9.6.6+O0"),
+        shows: Shows {
+            has: "fromIntegral",
+            says: "wrong in its last digits",
+            ..Shows::any(FindingKind::Behaviour)
+        },
+        ..PROGRAMS
+    },
+    Bug {
+        name: "power",
+        about: "rewrite rules for small powers multiply doubles in another order",
+        wrong: "ghc@9.0.2+lint",
+        control: Control::SameProgram("ghc@9.6.6+lint"),
+        shows: Shows {
+            has: " ^ (",
+            says: "wrong in its last digits",
+            ..Shows::any(FindingKind::Behaviour)
+        },
+        ..PROGRAMS
+    },
+];
