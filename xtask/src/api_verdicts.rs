@@ -176,7 +176,7 @@ impl Table {
         for (sighting, evidence) in sightings(target, family, outcomes) {
             let case = sighting.case();
             let signature = &sighting.signature;
-            if let Some(issue) = known.find(sighting.kind, target, signature, &case.source) {
+            if let Some(issue) = known.find(&sighting, &evidence) {
                 *self.known.entry(issue.name.clone()).or_default() += 1;
                 continue;
             }

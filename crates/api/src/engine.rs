@@ -21,7 +21,7 @@ use crate::model::{MemberId, Model, Skips};
 use crate::print;
 use crate::relation::{HiddenSupertypes, Relation};
 use crate::synth::{Pools, Settings, Synth};
-use crate::types::{Type, Types};
+use crate::types::Types;
 
 /// The engine over a loaded API.
 pub struct Api {
@@ -66,9 +66,14 @@ const MODES: [Mode; 5] = [
     Mode::Equivalent,
 ];
 
-static FEATURES: [Feature; 8] = [
+static FEATURES: [Feature; 9] = [
     Feature { name: "arrays", about: "arrays as type arguments", default: true },
     Feature { name: "conditionals", about: "conditional expressions", default: true },
+    Feature {
+        name: "enclosing",
+        about: "calls of plain members as arguments of generic ones",
+        default: true,
+    },
     Feature {
         name: "erased-overloads",
         about: "types left out on which overload resolution depends: languages may reject the call",
@@ -85,6 +90,9 @@ static FEATURES: [Feature; 8] = [
 /// neither as just any type nor on the way to one: programs would become large,
 /// and say no more.
 const MANY: usize = 5;
+
+/// A member that encloses a call has no more parameters: the program is about the call.
+const FEW: usize = 3;
 
 impl Api {
     /// Loads an API and makes the engine.
@@ -208,7 +216,7 @@ impl View {
         }
         let types = Types::over(&model.table);
         let may_be_wrong = |&id: &MemberId| !ill::positions(facts, model, &types, id).is_empty();
-        let ranked = |(name, &id)| (name, is_rich(model, &types, id));
+        let ranked = |(name, &id)| (name, model.is_rich(id));
         let mut pools = Pools::new(model, facts);
         for id in model.class_ids() {
             if !pools.names(id) {
@@ -227,6 +235,18 @@ impl View {
         });
         let wild: Vec<MemberId> = wild.collect();
         pools.wild = wild;
+        let few = |id| model.class(model.member(id).owner).params.len() <= MANY;
+        let takers = model.member_ids().filter(|&id| {
+            let params = model.member(id).params.len();
+            pools.uses(id) && few(id) && params <= FEW && model.any_parameter(id).is_some()
+        });
+        let takers: Vec<MemberId> = takers.collect();
+        let is_identity = |id: &&MemberId| {
+            let member = model.member(**id);
+            member.is_static && member.params == [member.result]
+        };
+        pools.identities = takers.iter().filter(is_identity).copied().collect();
+        pools.takers = takers;
         let boxes = model.known.boxes.into_iter().flatten();
         pools.common.extend(model.known.string);
         pools.common.push(model.known.object);
@@ -234,7 +254,6 @@ impl View {
             pools.common.push(model.known.top);
         }
         pools.common.extend(boxes);
-        let few = |id| model.class(model.member(id).owner).params.len() <= MANY;
         let graph = Graph::new(model, |id| pools.uses(id) && few(id));
         let hidden = (facts.hidden_supertypes)(model);
         View {
@@ -292,28 +311,13 @@ fn in_order<'a>(names: impl Iterator<Item = (&'a Arc<str>, bool)>) -> Vec<Arc<st
 /// How much more often than its share a rich member comes before others.
 const DENSER: u64 = 4;
 
-/// Whether typing a call of the member takes more than looking it up: its signature is
-/// generic or functional, it is variadic, or it has overloads.
-fn is_rich(model: &Model, types: &Types, id: MemberId) -> bool {
-    let member = model.member(id);
-    let is_generic = |&t: &Type| types.has_var(t) || !types.args(t).is_empty();
-    let is_function =
-        |&t: &Type| types.class(t).is_some_and(|class| model.class(class).sam.is_some());
-    let mut signature = member.params.iter().chain([&member.result]).chain(&member.extends);
-    !member.vars.is_empty()
-        || member.varargs
-        || signature.any(is_generic)
-        || member.params.iter().any(is_function)
-        || model.named(member.owner, member.name).len() > 1
-}
-
 impl Engine for Api {
     fn name(&self) -> &'static str {
         "api"
     }
 
     fn version(&self) -> u32 {
-        6
+        7
     }
 
     fn inputs(&self) -> &[InputId] {

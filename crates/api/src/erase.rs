@@ -51,12 +51,11 @@ pub(crate) fn mark(relation: &mut Relation<'_>, expr: &mut Expr, target: Option<
     }
 }
 
-/// `open` says that the call is a receiver in a language that defers its inference.
-fn mark_call(relation: &mut Relation<'_>, call: &mut Call, target: Option<Type>, open: bool) {
+/// `receiver` says that the call is a receiver, or an argument that is deferred like one.
+fn mark_call(relation: &mut Relation<'_>, call: &mut Call, target: Option<Type>, receiver: bool) {
+    let open = receiver && relation.facts.defers_receiver_inference;
     match &mut call.receiver {
-        Some(Expr::Call(receiver)) => {
-            mark_call(relation, receiver, None, relation.facts.defers_receiver_inference)
-        }
+        Some(Expr::Call(receiver)) => mark_call(relation, receiver, None, true),
         Some(receiver) => mark(relation, receiver, None),
         None => {}
     }
@@ -64,7 +63,7 @@ fn mark_call(relation: &mut Relation<'_>, call: &mut Call, target: Option<Type>,
     call.erasable = !vars.is_empty()
         && !call.told_by_types
         && !is_array_for_elements(relation, call)
-        && vars.iter().all(|&var| is_safe(relation, call, var, target, open));
+        && vars.iter().all(|&var| is_safe(relation, call, var, target, receiver));
     for at in 0..call.args.len() {
         let formal = call.formals[at];
         let depends = vars.iter().any(|&var| relation.types.mentions(formal, var));
@@ -135,8 +134,9 @@ fn is_safe(
     call: &Call,
     var: VarId,
     target: Option<Type>,
-    open: bool,
+    receiver: bool,
 ) -> bool {
+    let open = receiver && relation.facts.defers_receiver_inference;
     let Some(explicit) = call.subst.get(var) else { return false };
     let mut constraints = Vec::new();
     for (at, &formal) in call.formals.iter().enumerate() {
@@ -190,6 +190,15 @@ fn is_safe(
             return false;
         }
     }
+    if constraints.is_empty() {
+        let mentioned = call.formals.iter().any(|&formal| relation.types.mentions(formal, var));
+        // Elsewhere the call around it may say something.
+        return receiver
+            && relation.facts.infers_top_without_constraints
+            && !mentioned
+            && relation.model.var(var).bounds.is_empty()
+            && explicit == relation.top();
+    }
     let equal = |c: &Constraint| *c == Constraint::Equal(explicit);
     if constraints.iter().any(equal) {
         return true;
@@ -204,7 +213,6 @@ fn is_safe(
     }
     // Without a lower bound, Java takes the greatest type below the upper ones (JLS 18.4).
     (from_arguments == 0 || relation.facts.applicability_phases)
-        && !constraints.is_empty()
         && constraints.iter().all(|&c| c == Constraint::Below(explicit))
 }
 

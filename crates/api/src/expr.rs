@@ -77,6 +77,8 @@ impl Expr {
 pub(crate) enum Literal {
     /// The simplest value of a primitive type.
     Primitive(Primitive),
+    /// An integer, of the type that its context asks for.
+    Integer,
     /// A string.
     String,
 }
@@ -150,7 +152,7 @@ impl Program {
     pub(crate) fn sibling(&self, relation: &Relation<'_>) -> Option<Program> {
         let Expr::Call(call) = &self.call else { return None };
         let castable = |arg: &Expr, t: Type| {
-            !matches!(arg, Expr::Cast(..))
+            !matches!(arg, Expr::Cast(..) | Expr::Literal(Literal::Integer))
                 && !arg.is_function()
                 && !relation.must_be_named(call.member, t)
         };

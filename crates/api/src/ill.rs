@@ -186,7 +186,11 @@ impl Synth<'_, '_> {
             return Err(DeadEnd);
         }
         args[at] = match self.relation.types.kind(old) {
-            Kind::Any => self.random_type(0)?,
+            // What the wildcard stands for is below its bound, and not the bound itself.
+            Kind::Any => match self.choices.chance(1, 2)? {
+                true => self.relation.upper(old, var),
+                false => self.random_type(0)?,
+            },
             Kind::Extends | Kind::Super => self.relation.types.args(old)[0],
             _ => match self.choices.weighted(&[2, 1, 1, u32::from(self.settings.wildcards)])? {
                 0 => {
@@ -295,6 +299,7 @@ impl Synth<'_, '_> {
             if !made.exact || !self.resolved {
                 return Err(DeadEnd);
             }
+            let made = self.handed_on(made)?;
             (made.expr, made.t)
         };
         let void = self.relation.types.kind(result) == Kind::Void;
@@ -339,6 +344,27 @@ impl Synth<'_, '_> {
             }
         }
         Ok(program)
+    }
+
+    /// A value whose type has a wildcard as an argument of a member that gives it back, half
+    /// of the time where types are left out: what the wildcard stands for must not be
+    /// inferred from the target type.
+    fn handed_on(&mut self, made: Typed) -> Result<Typed, DeadEnd> {
+        let pools = self.pools;
+        let args = self.relation.types.args(made.t);
+        let wild = args.iter().any(|&arg| self.relation.types.is_wildcard(arg));
+        if !self.settings.erase || !self.settings.enclosing || !wild || pools.identities.is_empty()
+        {
+            return Ok(made);
+        }
+        self.ways(&[1, 1], |s, way| match way {
+            0 => Ok(made.clone()),
+            _ => {
+                let identity = *s.choices.choose(&pools.identities)?;
+                let on = s.passed_to(identity, made.clone())?;
+                if on.exact { Ok(on) } else { Err(DeadEnd) }
+            }
+        })
     }
 
     /// Whether a value could fit the formal type under other type arguments.

@@ -112,6 +112,13 @@ impl Relation<'_> {
         })
     }
 
+    /// Whether a call of the member by its name may mean another one.
+    pub(crate) fn has_rivals(&self, class: ClassId, called: MemberId) -> bool {
+        let other = |&candidate: &MemberId| !self.model.is_or_overrides(candidate, called);
+        !self.model.all_known(class, self.model.member(called).name)
+            || self.candidates(class, called).iter().any(other)
+    }
+
     /// What makes sure that a call with these arguments means the intended overload.
     pub(crate) fn resolution(
         &mut self,

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::decl::MemberSort;
+use crate::decl::{MemberSort, Primitive};
 use crate::expr::{Call, Expr, Literal, Program};
 use crate::language::{Construction, Facts, Syntax};
 use crate::model::Model;
@@ -89,6 +89,14 @@ impl<'m> Imports<'m> {
         let package = self.model.class(class).package.split('.');
         let parts: Vec<String> = package.map(|part| self.facts.escape(part)).collect();
         parts.join(".")
+    }
+
+    /// Imports a function that extends a class from outside.
+    fn function(&mut self, owner: ClassId, name: &str) {
+        let path = self.model.class(owner).path.iter().map(|part| self.facts.escape(part));
+        let parts: Vec<String> =
+            [self.package(owner)].into_iter().chain(path).chain([name.to_owned()]).collect();
+        self.functions.insert(parts.join("."));
     }
 
     /// What must be imported, sorted.
@@ -282,6 +290,7 @@ impl Printer<'_, '_> {
     fn literal(&self, literal: Literal) -> String {
         match literal {
             Literal::String => "\"a\"".to_owned(),
+            Literal::Integer => (self.syntax.literal)(Primitive::Int).to_owned(),
             Literal::Primitive(primitive) => (self.syntax.literal)(primitive).to_owned(),
         }
     }
@@ -312,9 +321,16 @@ impl Printer<'_, '_> {
         if member.sort == MemberSort::Constructor {
             return self.construction(call, erased, &args);
         }
+        let list = if erased { String::new() } else { self.list(&call.type_args) };
         if member.extends.is_some() {
-            let function = format!("{}.{name}", self.imports.package(member.owner));
-            self.imports.functions.insert(function);
+            if let Some(receiver) = &call.receiver
+                && !self.syntax.extension_type_arguments
+                && !list.is_empty()
+            {
+                let (object, receiver) = (self.class(member.owner, None), self.expr(receiver));
+                return format!("{object}.{name}{list}({receiver})({args})");
+            }
+            self.imports.function(member.owner, &name);
         }
         let qualifier = match &call.receiver {
             Some(receiver @ Expr::Call(inner)) if self.syntax.parenthesised_new => {
@@ -333,7 +349,6 @@ impl Printer<'_, '_> {
             };
             return format!("{qualifier}.{name}{list}");
         }
-        let list = if erased { String::new() } else { self.list(&call.type_args) };
         let mut text = (self.syntax.call)(&qualifier, &name, &list, &args);
         if (self.imports.facts.not_null_assertion)(model, call.member) {
             text += self.syntax.not_null;

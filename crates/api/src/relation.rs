@@ -158,7 +158,9 @@ impl<'m> Relation<'m> {
                 let mut any_lost = false;
                 let mut made = Vec::with_capacity(args.len());
                 for arg in args {
+                    // Null is added to a type, not to a type argument.
                     if let Some(var) = self.types.var(arg)
+                        && kind != Kind::Nullable
                         && !(kind == Kind::Array && self.facts.covariant_arrays)
                         && let Some(value) = subst.get(var)
                         && self.types.is_wildcard(value)
@@ -170,6 +172,7 @@ impl<'m> Relation<'m> {
                     let (new, lost) = self.project_up(subst, arg);
                     any_lost |= lost;
                     let exact = !lost
+                        || kind == Kind::Nullable
                         || kind == Kind::Array && self.facts.covariant_arrays
                         || self.types.is_wildcard(new);
                     made.push(if exact { new } else { self.extends(new) });

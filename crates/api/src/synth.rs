@@ -45,6 +45,8 @@ pub(crate) struct Settings {
     pub(crate) wildcards: bool,
     pub(crate) arrays: bool,
     pub(crate) varargs: bool,
+    /// Whether the call of a plain member may be an argument of a generic one.
+    pub(crate) enclosing: bool,
     /// Whether type arguments may be left out on which overload resolution depends.
     pub(crate) erased_overloads: bool,
     /// Whether the types of variables may be left out.
@@ -65,6 +67,7 @@ impl Settings {
             wildcards: plan.has("wildcards"),
             arrays: plan.has("arrays"),
             varargs: plan.has("varargs"),
+            enclosing: plan.has("enclosing"),
             erased_overloads: plan.has("erased-overloads"),
             erase: matches!(
                 plan.mode,
@@ -92,6 +95,10 @@ pub(crate) struct Pools {
     pub(crate) generic: Vec<ClassId>,
     /// Generic members whose results are types with wildcards in them.
     pub(crate) wild: Vec<MemberId>,
+    /// Generic members that are applied to nothing but a value of any type.
+    pub(crate) takers: Vec<MemberId>,
+    /// Those of them whose result is of the type of that value.
+    pub(crate) identities: Vec<MemberId>,
     named: Vec<bool>,
     used: Vec<bool>,
 }
@@ -104,6 +111,8 @@ impl Pools {
             simple: Vec::new(),
             generic: Vec::new(),
             wild: Vec::new(),
+            takers: Vec::new(),
+            identities: Vec::new(),
             named: model.class_ids().map(|id| facts.is_type_usable(model, id)).collect(),
             used: model.member_ids().map(|id| facts.is_usable(model, id)).collect(),
         }
@@ -254,6 +263,7 @@ impl<'a, 'c> Synth<'a, 'c> {
             return self.ill_typed(member, receiver, subst, args, variable.is_some(), &wrong);
         }
         let made = self.call(member, receiver, subst, args, variable.is_some(), true)?;
+        let made = self.enclosed(member, made)?;
         let result = match self.relation.types.kind(made.t) {
             Kind::Void => None,
             _ => Some(self.supertype(made.t)?),
@@ -268,6 +278,58 @@ impl<'a, 'c> Synth<'a, 'c> {
             return Err(DeadEnd);
         }
         Ok(program)
+    }
+
+    /// A call of a plain member as an argument of a generic one, mostly: alone it would
+    /// have nothing to infer.
+    fn enclosed(&mut self, member: MemberId, made: Typed) -> Result<Typed, DeadEnd> {
+        let void = self.relation.types.kind(made.t) == Kind::Void;
+        if !self.settings.enclosing
+            || !self.resolved
+            || void
+            || self.pools.takers.is_empty()
+            || self.relation.model.has_inference(member)
+        {
+            return Ok(made);
+        }
+        let pools = self.pools;
+        self.ways(&[1, 7], |s, way| match way {
+            0 => Ok(made.clone()),
+            _ => s.attempts(TRIES, |s| {
+                let taker = *s.choices.choose(&pools.takers)?;
+                s.passed_to(taker, made.clone())
+            }),
+        })
+    }
+
+    /// A call of a member that takes a value of any type, with this one.
+    pub(crate) fn passed_to(&mut self, taker: MemberId, value: Typed) -> Result<Typed, DeadEnd> {
+        let model = self.relation.model;
+        let (place, var) = model.any_parameter(taker).ok_or(DeadEnd)?;
+        let boxed = match model.var(var).primitives {
+            true => Some(value.t),
+            false => self.relation.boxed(value.t),
+        };
+        let t = boxed.ok_or(DeadEnd)?;
+        let mut subst = Subst::new();
+        subst.set(var, t);
+        let facts = self.relation.facts;
+        if !self.relation.respects_bounds(var, &subst)
+            || !facts.passes(&mut self.relation, value.t, t)
+        {
+            return Err(DeadEnd);
+        }
+        self.instantiate(&model.call_vars(taker), &mut subst, 1)?;
+        let mut args = Vec::new();
+        for (at, &formal) in model.member(taker).params.iter().enumerate() {
+            if at == place {
+                args.push(value.clone());
+                continue;
+            }
+            let formal = self.relation.types.apply(&subst, formal);
+            args.push(self.inhabit(formal, self.settings.depth - 1, Position::Argument)?);
+        }
+        self.call(taker, None, subst, args, false, false)
     }
 
     /// Whether the type of a variable is left out, in favour of the type that
@@ -434,6 +496,22 @@ impl<'a, 'c> Synth<'a, 'c> {
         Typed::value(expr, t)
     }
 
+    /// The expression where a value of the type is asked for: a literal may be one of an
+    /// integer there, without a suffix or a cast.
+    fn adapted(&mut self, expr: Expr, t: Type) -> Result<Expr, DeadEnd> {
+        let types = self.relation.facts.integer_literal_types;
+        Ok(match expr {
+            Expr::Literal(Literal::Primitive(primitive))
+                if types.contains(&primitive)
+                    && self.relation.unboxed(t) == Some(primitive)
+                    && self.choices.chance(1, 2)? =>
+            {
+                Expr::Literal(Literal::Integer)
+            }
+            expr => expr,
+        })
+    }
+
     /// The values that have names here: the parameters of enclosing lambdas, then
     /// local variables and the parameters of the program.
     fn scope(&self) -> Vec<Typed> {
@@ -457,7 +535,8 @@ impl<'a, 'c> Synth<'a, 'c> {
         let t = self.spread(t)?;
         let made = self.inhabit(t, depth - 1, Position::Argument)?;
         let omitted = made.exact && made.t == t && self.omits(&made)?;
-        self.locals.push(Local { t, value: made.expr, omitted });
+        let value = if omitted { made.expr } else { self.adapted(made.expr, t)? };
+        self.locals.push(Local { t, value, omitted });
         self.features.push("locals");
         Ok(Typed::value(Expr::Local(self.locals.len() - 1), t))
     }
@@ -1032,6 +1111,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         outermost: bool,
     ) -> Result<Typed, DeadEnd> {
         let model = self.relation.model;
+        let facts = self.relation.facts;
         let receiver_type = receiver.as_ref().map(|r| r.t);
         let (class, called) = self.selected(id, receiver_type)?;
         let whole = self.whole_substitution(id, called, receiver_type, &subst)?;
@@ -1078,6 +1158,14 @@ impl<'a, 'c> Synth<'a, 'c> {
                 return Err(DeadEnd);
             }
             self.resolved = false;
+        }
+        if facts.literals_adapt_in_calls && !self.relation.has_rivals(class, called) {
+            for (arg, (&open, &formal)) in args.iter_mut().zip(formals.iter().zip(&expected)) {
+                // What is inferred from a literal is the type that it has by itself.
+                if !vars.iter().any(|&var| self.relation.types.mentions(open, var)) {
+                    arg.expr = self.adapted(arg.expr.clone(), formal)?;
+                }
+            }
         }
         let unnamed = |arg: &Typed| {
             !matches!(arg.expr, Expr::Param(_) | Expr::Local(_) | Expr::Bound(_))

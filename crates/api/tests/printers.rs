@@ -45,13 +45,15 @@ const KOTLIN: [(&str, u64); 6] = [
     ("lib.ext.listOf(T...)", 1),
 ];
 
-const SCALA: [(&str, u64); 6] = [
+const SCALA: [(&str, u64); 8] = [
     ("lib.Functor.map(F<A>, scala.Function1<A, B>)", 1),
     ("lib.Instances.lift(lib.Functor<F>, scala.Function1<A, B>)", 1),
     ("lib.Syntax.array(int[])", 1),
     ("lib.Syntax.delay(lib.Cell<A>)", 1),
     ("lib.Syntax.given()", 1),
+    ("lib.Syntax.grow(long) on lib.Cell<int>", 1),
     ("lib.Syntax.list(A...)", 6),
+    ("lib.Syntax.put(A) on lib.Cell<A>", 1),
 ];
 
 /// Each program in explicit style, with its arguments cast, and, where inference

@@ -197,7 +197,7 @@ pub(crate) fn run_shard(
     let members = generate(lane, settings, shard, limit, &mut results);
     let sources: Vec<&str> =
         members.iter().flat_map(|member| &member.family).map(|case| &case.source[..]).collect();
-    let mut suspects: Vec<(usize, Sighting)> = Vec::new();
+    let mut suspects: Vec<(usize, (Sighting, Evidence))> = Vec::new();
     let mut columns: Vec<Vec<Outcome>> = Vec::new();
     let mut times: Vec<Duration> = Vec::new();
     for target in targets.iter_mut() {
@@ -231,8 +231,8 @@ pub(crate) fn run_shard(
             columns.iter().map(|column| column[programs.clone()].to_vec()).collect();
         let names: Vec<&TargetName> = targets.iter().map(|target| &target.info().name).collect();
         let sightings = judge_member(member, lane.change, &names, &outcomes, &mut results);
-        unexpected.extend(sightings.iter().map(|s| (position, s.member, s.target.clone())));
-        suspects.extend(sightings.into_iter().map(|sighting| (position, sighting)));
+        unexpected.extend(sightings.iter().map(|(s, _)| (position, s.member, s.target.clone())));
+        suspects.extend(sightings.into_iter().map(|suspect| (position, suspect)));
     }
     // A side that stops at an error that the other one does not have is quick for nothing.
     if lane.change && unexpected.is_empty() {
@@ -245,14 +245,14 @@ pub(crate) fn run_shard(
     // Each outcome that is not as expected is counted once, whatever is wrong with it.
     let mut became: BTreeMap<(usize, usize, TargetName), Became> = BTreeMap::new();
     let mut trusted = BTreeSet::new();
-    for (nth, (position, sighting)) in suspects.into_iter().enumerate() {
-        let outcome = (position, sighting.member, sighting.target.clone());
+    for (nth, (position, suspect)) in suspects.into_iter().enumerate() {
+        let outcome = (position, suspect.0.member, suspect.0.target.clone());
         // Where the programs are not what the target takes, confirming each of them
         // alone would take long and say the same.
         let this = match results.all_rejected.is_some() && nth > 0 {
             true => Became::Unconfirmed,
             false => {
-                confirm(sighting, &members[position], targets, shared, &mut trusted, &mut results)
+                confirm(suspect, &members[position], targets, shared, &mut trusted, &mut results)
             }
         };
         if results.no_verdicts.is_some() {
@@ -340,18 +340,19 @@ fn judge_member(
     targets: &[&TargetName],
     outcomes: &[Vec<Outcome>],
     results: &mut ShardOutcome,
-) -> Vec<Sighting> {
+) -> Vec<(Sighting, Evidence)> {
     let sightings = match (change, targets, outcomes) {
         (true, &[base, head], [before, after]) => {
             changes(&member.family, [base, head], &[before.clone(), after.clone()])
         }
         _ => sightings(&member.family, targets, outcomes),
     };
-    let sightings: Vec<_> = sightings.into_iter().map(|(sighting, _)| sighting).collect();
     for (target, column) in outcomes.iter().enumerate() {
         for (position, outcome) in column.iter().enumerate() {
             results.count(targets[target], Counted::Outcome(outcome.kind()));
-            let is_of = |s: &Sighting| (&s.target, s.member) == (targets[target], position);
+            let is_of = |(s, _): &(Sighting, Evidence)| {
+                (&s.target, s.member) == (targets[target], position)
+            };
             if !matches!(outcome, Outcome::Unknown(_)) && !sightings.iter().any(is_of) {
                 results.count(targets[target], Counted::Tally(Tally::AsExpected));
             }
@@ -364,22 +365,20 @@ fn judge_member(
 /// that its targets still do what they must with their canaries. That is looked at
 /// once in a shard for those that have findings; `trusted` says for which it was.
 fn confirm(
-    suspect: Sighting,
+    (suspect, suspicious): (Sighting, Evidence),
     member: &Member,
     targets: &mut [Box<dyn Target + '_>],
     shared: &Shared,
     trusted: &mut BTreeSet<TargetName>,
     results: &mut ShardOutcome,
 ) -> Became {
-    let known = |sighting: &Sighting| {
-        let Sighting { kind, target, signature, .. } = sighting;
-        shared.known.find(*kind, target, signature, &sighting.case().source).cloned()
-    };
+    let known =
+        |sighting: &Sighting, evidence: &Evidence| shared.known.find(sighting, evidence).cloned();
     let bucket = |sighting: &Sighting, known: &Option<KnownIssue>| BucketKey {
         signature: sighting.signature.clone(),
         known_issue: known.as_ref().map(|issue| issue.name.clone()),
     };
-    let suspected = bucket(&suspect, &known(&suspect));
+    let suspected = bucket(&suspect, &known(&suspect, &suspicious));
     let suspicion = shared.confirmations().ask(&suspected);
     match suspicion {
         Suspicion::Confirm => {}
@@ -412,7 +411,7 @@ fn confirm(
         }
         trusted.insert(name);
     }
-    let known = known(&sighting);
+    let known = known(&sighting, &evidence);
     let bucket = bucket(&sighting, &known);
     let first = shared.confirmations().note(&suspected, Some(&bucket));
     let tried = results.confirmations.entry(suspected).or_default();
@@ -438,7 +437,7 @@ fn slow_suspect(
     sources: &[&str],
     verdicts: &Verdicts,
     shared: &Shared,
-) -> Option<(usize, Sighting)> {
+) -> Option<(usize, (Sighting, Evidence))> {
     let whole = verdicts.runs.first().filter(|run| run.programs > 0)?;
     let name = target.info().name.clone();
     let each = whole.cpu / u32::try_from(whole.programs).unwrap_or(u32::MAX);
@@ -459,7 +458,7 @@ fn slow_suspect(
         member,
         against: Some(Against::Program(sources[other].to_owned())),
     };
-    Some((position, sighting))
+    Some((position, (sighting, evidence)))
 }
 
 /// Looks for the cause when a batch took a compiler far longer than before a change.
@@ -470,7 +469,7 @@ fn slower_suspect(
     sources: &[&str],
     outcomes: &[Outcome],
     times: &[Duration],
-) -> Option<(usize, Sighting)> {
+) -> Option<(usize, (Sighting, Evidence))> {
     let timed_out = outcomes.iter().any(|outcome| matches!(outcome, Outcome::TimedOut(_)));
     if timed_out || !is_slower(*times.get(1)?, times[0]) {
         return None;
@@ -487,7 +486,7 @@ fn slower_suspect(
         member,
         against: Some(Against::Base(base)),
     };
-    Some((position, sighting))
+    Some((position, (sighting, evidence)))
 }
 
 /// The program of a batch that takes a target the most time: the position of its family,

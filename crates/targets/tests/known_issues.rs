@@ -71,7 +71,9 @@ const MET: &[(&str, &str, &str)] = &[
         "precision groovy:",
         "[Static type checking] - Cannot call \
          com.google.common.base.Suppliers#compose(com.google.common.base.Function<? super F, T>, \
-         com.google.common.base.Supplier<F>) with arguments [com.google.common.base.Function]",
+         com.google.common.base.Supplier<F>) with arguments \
+         [com.google.common.base.Function<java.lang.Object, java.lang.Integer>, \
+         com.google.common.base.Supplier<java.lang.String>]",
     ),
     (
         "groovy-variable-not-replaced",
@@ -100,6 +102,11 @@ const MET: &[(&str, &str, &str)] = &[
         "[Static type checking] - Cannot call \
          org.apache.commons.collections4.comparators.ComparableComparator#compare(E, E) with \
          arguments [java.lang.String, java.lang.String]",
+    ),
+    (
+        "javac-wildcard-inferred-as-its-bound",
+        "soundness javac=",
+        "java.util.stream.Collectors.toList: result",
     ),
     (
         "rustc-next-solver-objects-of-blanket-impls",
@@ -187,6 +194,8 @@ fn every_known_issue_matches_the_signature_it_was_written_for() {
         let Some(pattern) = issue.get("signature") else { continue };
         let pattern = pattern.as_str().expect("a text");
         let regex = Regex::new(pattern).expect("it is a pattern");
+        let whole = issue.get("message").map(|whole| whole.as_str().expect("a text"));
+        let whole = Regex::new(whole.unwrap_or_default()).expect("it is a pattern");
         let met: Vec<_> = MET.iter().filter(|(of, ..)| *of == name).collect();
         assert!(!met.is_empty(), "no signature is known of {name}");
         for (_, head, message) in met {
@@ -195,6 +204,7 @@ fn every_known_issue_matches_the_signature_it_was_written_for() {
                 None => format!("{head} {}", gist(message)),
             };
             assert!(regex.is_match(&signature), "{name}: {pattern} does not match {signature}");
+            assert!(whole.is_match(message), "{name}: {whole} does not match {message}");
         }
     }
 }

@@ -54,6 +54,9 @@ pub(super) static FACTS: Facts = Facts {
     // "Differences with Java", Primitives and wrappers.
     boxing: true,
     primitives_are_classes: false,
+    // "Semantics", Type checking assignments.
+    integer_literal_types: &[Primitive::Byte, Primitive::Short, Primitive::Long],
+    literals_adapt_in_calls: false,
     null_safety: false,
     rejects_conflicting_projections: false,
     checks_bounds_beside_wildcards: false,
@@ -90,6 +93,7 @@ pub(super) static FACTS: Facts = Facts {
     explicit_type_arguments_bind: false,
     infers_from_function_results: false,
     infers_from_arguments_first: true,
+    infers_top_without_constraints: false,
     defers_receiver_inference: false,
 
     syntax: Syntax {

@@ -46,6 +46,9 @@ pub(super) static FACTS: Facts = Facts {
     // 5.1.7, 5.1.8: boxing and unboxing conversion.
     boxing: true,
     primitives_are_classes: false,
+    // 5.2: a constant is narrowed in an assignment context; 5.3: not in an invocation context.
+    integer_literal_types: &[Primitive::Byte, Primitive::Short, Primitive::Char],
+    literals_adapt_in_calls: false,
     null_safety: false,
     rejects_conflicting_projections: false,
     // 5.1.10: bounds of captured wildcards are not checked against the others.
@@ -91,6 +94,8 @@ pub(super) static FACTS: Facts = Facts {
     infers_from_function_results: false,
     // 18.5.2: the target type of a poly expression takes part.
     infers_from_arguments_first: false,
+    // 18.4: the greatest lower bound of its proper upper bounds.
+    infers_top_without_constraints: true,
     // 15.12.2.6: a receiver is a standalone expression.
     defers_receiver_inference: false,
 
@@ -135,6 +140,7 @@ pub(super) const SYNTAX: Syntax = Syntax {
     references_type_arguments: false,
 
     call: |object, name, type_args, args| format!("{object}.{type_args}{name}({args})"),
+    extension_type_arguments: true,
     not_null: "",
     property_type_arguments: false,
     construction: |new| {

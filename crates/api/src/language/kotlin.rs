@@ -65,6 +65,9 @@ pub(super) static FACTS: Facts = Facts {
     // "Mapped types": `Int` is `int` or `Integer`.
     boxing: true,
     primitives_are_classes: true,
+    // KLS, Integer literal types.
+    integer_literal_types: &[Primitive::Byte, Primitive::Short, Primitive::Long],
+    literals_adapt_in_calls: true,
     // KLS, Nullable types.
     null_safety: true,
     // KLS, Mixed-site variance: `in` for an `out` parameter.
@@ -105,6 +108,8 @@ pub(super) static FACTS: Facts = Facts {
     // KLS, Type inference: the statements of a lambda belong to the same constraint system.
     infers_from_function_results: true,
     infers_from_arguments_first: false,
+    // KLS, Type inference: it is an error.
+    infers_top_without_constraints: false,
     defers_receiver_inference: false,
 
     syntax: Syntax {
@@ -155,6 +160,7 @@ pub(super) static FACTS: Facts = Facts {
         references_type_arguments: true,
 
         call: |object, name, type_args, args| format!("{object}.{name}{type_args}({args})"),
+        extension_type_arguments: true,
         // KLS, Not-null assertion expressions.
         not_null: "!!",
         property_type_arguments: false,

@@ -103,6 +103,11 @@ pub(crate) struct Facts {
     /// Whether primitive types are classes to programs, so that a literal has the
     /// type that in Java is the boxed one.
     pub(crate) primitives_are_classes: bool,
+    /// The types other than `int` that an integer literal takes where a variable asks for
+    /// them.
+    pub(crate) integer_literal_types: &'static [Primitive],
+    /// Whether it takes them as an argument, too.
+    pub(crate) literals_adapt_in_calls: bool,
     /// Whether types say if a value may be null.
     pub(crate) null_safety: bool,
     /// Whether a use-site projection against the declaration-site variance is an
@@ -177,6 +182,8 @@ pub(crate) struct Facts {
     /// Whether type arguments are inferred from the arguments, functions included,
     /// and from the target type only if these say nothing.
     pub(crate) infers_from_arguments_first: bool,
+    /// Whether a type variable that nothing is said about is inferred as the top type.
+    pub(crate) infers_top_without_constraints: bool,
     /// Whether the type variables of a receiver are instantiated only when the
     /// selected member is known.
     pub(crate) defers_receiver_inference: bool,
@@ -257,6 +264,9 @@ pub(crate) struct Syntax {
     /// A method call: what stands before the dot, the name, type arguments and
     /// arguments.
     pub(crate) call: fn(&str, &str, &str, &str) -> String,
+    /// Whether the type arguments of an extension stand behind its name after a receiver;
+    /// otherwise the receiver becomes an argument where there are any.
+    pub(crate) extension_type_arguments: bool,
     /// What asserts that the call before it does not give null.
     pub(crate) not_null: &'static str,
     /// Whether type arguments may stand behind a name without arguments.

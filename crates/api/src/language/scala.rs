@@ -5,7 +5,7 @@ use case::Language;
 
 use crate::decl::{Primitive, TypeDecl};
 use crate::language::{Facts, FunctionTypes, Signatures, Syntax, Widening, capitalised, is_among};
-use crate::model::Model;
+use crate::model::{MemberId, Model};
 use crate::relation::{HiddenSupertypes, Relation};
 use crate::types::{ClassId, Kind, Type};
 
@@ -34,10 +34,11 @@ pub(super) static FACTS: Facts = Facts {
 
     // SLS 5.1.1, Constructor invocations have value arguments only.
     constructor_type_arguments: false,
-    extension_functions: false,
+    // Reference, Extension Methods.
+    extension_functions: true,
     annotation_properties: false,
     synthetic_properties: false,
-    unusable: |_, _| None,
+    unusable,
     not_null_assertion: |_, _| false,
     // SLS 6.26.5, Eta expansion.
     callable_reference: |model, id, bound| {
@@ -69,6 +70,16 @@ pub(super) static FACTS: Facts = Facts {
     // `Int` and `java.lang.Integer` are converted by views of `Predef` only.
     boxing: false,
     primitives_are_classes: false,
+    // SLS 6.26.1, Numeric literal narrowing and numeric widening.
+    integer_literal_types: &[
+        Primitive::Byte,
+        Primitive::Short,
+        Primitive::Char,
+        Primitive::Long,
+        Primitive::Float,
+        Primitive::Double,
+    ],
+    literals_adapt_in_calls: true,
     null_safety: false,
     rejects_conflicting_projections: false,
     checks_bounds_beside_wildcards: true,
@@ -109,6 +120,8 @@ pub(super) static FACTS: Facts = Facts {
     // SLS 6.26.4, Local type inference.
     infers_from_function_results: true,
     infers_from_arguments_first: false,
+    // SLS 6.26.4: it is `Nothing`.
+    infers_top_without_constraints: false,
     // Reference, Changes in Type Inference: type variables stay uninstantiated as
     // long as possible.
     defers_receiver_inference: true,
@@ -154,6 +167,9 @@ pub(super) static FACTS: Facts = Facts {
         references_type_arguments: false,
 
         call: |object, name, type_args, args| format!("{object}.{name}{type_args}({args})"),
+        // Reference, Generic Extensions: they can be passed only if the method is called like
+        // any other.
+        extension_type_arguments: false,
         not_null: "",
         property_type_arguments: true,
         construction: |new| {
@@ -193,6 +209,21 @@ pub(super) static FACTS: Facts = Facts {
         complete: |_| {},
     },
 };
+
+/// Reference, Extension Methods: one that lies in a class is in scope only where an object
+/// of it is; and a call of several of one name may mean any of them.
+fn unusable(model: &Model, id: MemberId) -> Option<&'static str> {
+    let member = model.member(id);
+    if member.extends.is_none() {
+        None
+    } else if !member.is_static {
+        Some("an extension method that belongs to an object")
+    } else if model.named(member.owner, member.name).len() > 1 {
+        Some("an overloaded extension method")
+    } else {
+        None
+    }
+}
 
 /// Types that any value, or any expression, can be given: by value discarding
 /// (SLS 6.26.1), by the views of `Predef` from every type, by the views from numbers

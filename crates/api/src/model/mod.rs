@@ -7,6 +7,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::decl::{ClassSort, MemberSort, Primitive, Variance};
+use crate::graph;
 use crate::types::{ClassId, Kind, Table, Type, Types, VarId};
 
 mod resolve;
@@ -436,6 +437,50 @@ impl Model {
             _ => &[],
         };
         own.iter().chain(&member.vars).copied().collect()
+    }
+
+    /// Whether typing a call of the member takes more than looking it up: it has something
+    /// to infer, or overloads.
+    pub(crate) fn is_rich(&self, id: MemberId) -> bool {
+        let member = self.member(id);
+        self.has_inference(id) || self.named(member.owner, member.name).len() > 1
+    }
+
+    /// Whether a call of the member has something to infer: its signature is generic or
+    /// functional, or it is variadic.
+    pub(crate) fn has_inference(&self, id: MemberId) -> bool {
+        let member = self.member(id);
+        let types = Types::over(&self.table);
+        let is_generic = |&t: &Type| types.has_var(t) || !types.args(t).is_empty();
+        let is_function =
+            |&t: &Type| types.class(t).is_some_and(|class| self.class(class).sam.is_some());
+        let mut signature = member.params.iter().chain([&member.result]).chain(&member.extends);
+        !member.vars.is_empty()
+            || member.varargs
+            || signature.any(is_generic)
+            || member.params.iter().any(is_function)
+    }
+
+    /// The first parameter that takes a value of any type, and its type variable, if the
+    /// member is applied to nothing else and has a result.
+    pub(crate) fn any_parameter(&self, id: MemberId) -> Option<(usize, VarId)> {
+        let member = self.member(id);
+        let types = Types::over(&self.table);
+        if !graph::is_source(self, id) || member.varargs || types.kind(member.result) == Kind::Void
+        {
+            return None;
+        }
+        // Kotlin's variables are bounded by `Any?`.
+        let is_top = |&bound: &Type| {
+            types.kind(bound) == Kind::Nullable
+                && types.class(types.args(bound)[0]) == Some(self.known.object)
+        };
+        let is_any = |&(_, var): &(usize, VarId)| {
+            let declared = self.var(var);
+            declared.arity == 0 && declared.bounds.iter().all(is_top) && declared.lower.is_none()
+        };
+        let params = member.params.iter().enumerate();
+        params.filter_map(|(at, &t)| Some((at, types.var(t)?))).find(is_any)
     }
 
     /// The class of boxed values of a primitive type.

@@ -206,3 +206,77 @@ fn branches_may_be_functions_in_java() {
     assert!(calls.clone().any(|line| line.contains("((x0) ->") || line.contains("(Fx) (p")));
     assert!(!calls.any(|line| line.contains("(Fx) (p") && line.contains("((x0) ->")));
 }
+
+/// A plain member has nothing to infer; a generic one that takes its value has.
+#[test]
+fn calls_of_plain_members_are_arguments_of_generic_ones() {
+    let api = api("class Ax { static Integer size() }\n\n\
+         class Ux { static <T> Bx<T> of(T); static Bx<String> only(Ax) }\n\nclass Bx<T> { }");
+    for (language, enclosed) in [
+        (Language::Java, "Ux.<Integer>of(Ax.size())"),
+        (Language::Kotlin, "Ux.of<Int>(Ax.size())"),
+        (Language::Scala, "Ux.of[Integer](Ax.size())"),
+        (Language::Groovy, "Ux.<Integer>of(Ax.size())"),
+    ] {
+        let cases = cases(&api, language, Mode::WellTyped, 100);
+        let plain = having(&cases, &["result = Ax.size()", "result: Int = Ax.size()"]);
+        let enclosed = having(&cases, &[enclosed]);
+        assert!(enclosed > 10 && enclosed > plain, "{language}: {enclosed}, {plain} alone");
+    }
+}
+
+/// `Bx<>` before a dot: nothing is said about its type argument, so it is `Object`.
+#[test]
+fn a_diamond_may_stand_before_a_dot() {
+    let api = api("class Bx<T> { new Bx(); Integer size(); T first() }");
+    for language in LANGUAGES {
+        let cases = cases(&api, language, Mode::WellTypedErased, 400);
+        let bare = ["new Bx<>().", "new Bx().", " Bx().", "(new Bx())."];
+        let count = having(&cases, &bare);
+        assert_eq!(count > 0, language == Language::Java, "{language}: {count}");
+        let first: Vec<_> = cases.iter().filter(|c| c.source.contains("<>().first()")).collect();
+        assert!(
+            first.iter().all(|c| c.source.contains("Object result") || c.source.contains("var ")),
+            "{first:?}"
+        );
+    }
+}
+
+/// A literal without a suffix takes the type that is asked for, where the language lets it.
+#[test]
+fn an_integer_literal_takes_the_type_of_its_context() {
+    let api = api("class Ux { static void take(long); static void bytes(byte); \
+         static void over(long); static void over(Ux); static <T> void any(T) }");
+    for (language, in_calls) in [
+        (Language::Java, false),
+        (Language::Kotlin, true),
+        (Language::Scala, true),
+        (Language::Groovy, false),
+    ] {
+        let cases = cases(&api, language, Mode::WellTyped, 1000);
+        let taken = having(&cases, &["Ux.bytes(#)"]);
+        assert_eq!(taken > 0, in_calls, "{language}: {taken}");
+        // An overload would be chosen by it, or a type argument inferred from it.
+        if in_calls {
+            let told = having(&cases, &["over(#)", "any<Long>(#)", "any<Byte>(#)", "any[Long](#)"]);
+            assert_eq!(told, 0, "{language}");
+        }
+        let locals = having(&cases, &["byte v# = #", "v#: Byte = #\n"]);
+        assert!(locals > 0, "{language}: no variable");
+    }
+}
+
+/// Null is added to a type, not to a wildcard.
+#[test]
+fn a_nullable_type_argument_is_written_once() {
+    let mut decls = basics();
+    let bag = r#"{"name": "lib.Bag", "language": "kotlin", "type_parameters": ["T"], "methods": [
+        {"name": "inner", "return_type": "lib.Bag<T?>"}, {"name": "first", "return_type": "T?"}]}"#;
+    decls.push((crate::json::read(bag).expect("a class"), true));
+    let api = Api::new(model::resolve(decls, Skips::default()).expect("it has a top class"));
+    let cases = cases(&api, Language::Kotlin, Mode::WellTyped, 1000);
+    assert!(having(&cases, &["<out "]) > 0 && having(&cases, &["<*>"]) > 0);
+    let twice: Vec<_> = cases.iter().filter(|c| c.source.contains("??")).collect();
+    assert!(twice.is_empty(), "{:?}", twice.first());
+    assert_eq!(having(&cases, &["*?"]), 0);
+}

@@ -1,56 +1,75 @@
 // lib.Base.in(int)
 import lib.Base
+import lib.Box
 import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
     static void test(Integer p0, boolean p1) throws Throwable {
-        Object result = Utils.over(new Base()).in((p1 ? p0 : (p1 ? p0 : p0)))
+        Object result = new Box<Base>(Utils.over(new Base()).in((p1 ? p0 : (p1 ? p0 : p0))))
     }
 }
 
 // lib.Base.in(int)
 import lib.Base
+import lib.Box
 import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
     static void test(Integer p0, boolean p1) throws Throwable {
-        Object result = Utils.over(new Base()).in((Integer) (p1 ? p0 : (p1 ? p0 : p0)))
+        Object result = new Box<Base>((Base) Utils.over(new Base()).in((p1 ? p0 : (p1 ? p0 : p0))))
     }
 }
 
 // lib.Base.in(int)
 import lib.Base
+import lib.Box
 import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
     static void test(Integer p0, boolean p1) throws Throwable {
-        var result = Utils.over(new Base()).in((p1 ? p0 : (p1 ? p0 : p0)))
+        Object result = new Box<>(Utils.over(new Base()).in((p1 ? p0 : (p1 ? p0 : p0))))
     }
 }
 
 // lib.Base.type
+import java.util.Map
 import lib.Base
+import lib.Kind
 import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
-    static void test() throws Throwable {
-        Object result = Utils.over(new Base()).type
+    static void test(Double[] p0) throws Throwable {
+        Map<Kind, Double> result = Utils.<Kind, Double>entry(Utils.over(new Base()).type, Utils.<Double>first(p0))
     }
 }
 
 // lib.Base.type
+import java.util.Map
 import lib.Base
+import lib.Kind
 import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
-    static void test() throws Throwable {
-        Object v0 = Utils.over(new Base()).type
-        Object result = v0
+    static void test(Double[] p0) throws Throwable {
+        Map<Kind, Double> result = Utils.<Kind, Double>entry((Kind) Utils.over(new Base()).type, (Double) Utils.<Double>first(p0))
+    }
+}
+
+// lib.Base.type
+import java.util.Map
+import lib.Base
+import lib.Kind
+import lib.Utils
+
+@groovy.transform.CompileStatic
+class Main {
+    static void test(Double[] p0) throws Throwable {
+        Map<Kind, Double> result = Utils.entry(Utils.over(new Base()).type, Utils.<Double>first(p0))
     }
 }
 
@@ -207,6 +226,7 @@ class Main {
 }
 
 // lib.Mark.value()
+import lib.Box
 import lib.Leaf
 import lib.Mark
 import lib.Utils
@@ -214,11 +234,12 @@ import lib.Utils
 @groovy.transform.CompileStatic
 class Main {
     static void test(Leaf p0, Mark[] p1, Mark p2) throws Throwable {
-        Comparable<String> result = Utils.<Leaf, Mark>entry(p0, Utils.<Mark>first(p1)).put(p0, p2).value()
+        Object result = new Box<String>(Utils.<Leaf, Mark>entry(p0, Utils.<Mark>first(p1)).put(p0, p2).value())
     }
 }
 
 // lib.Mark.value()
+import lib.Box
 import lib.Leaf
 import lib.Mark
 import lib.Utils
@@ -226,12 +247,12 @@ import lib.Utils
 @groovy.transform.CompileStatic
 class Main {
     static void test(Leaf p0, Mark[] p1, Mark p2) throws Throwable {
-        Comparable<String> v0 = Utils.<Leaf, Mark>entry(p0, Utils.<Mark>first(p1)).put(p0, p2).value()
-        Comparable<String> result = v0
+        Object result = new Box<String>((String) Utils.<Leaf, Mark>entry(p0, Utils.<Mark>first(p1)).put(p0, p2).value())
     }
 }
 
 // lib.Mark.value()
+import lib.Box
 import lib.Leaf
 import lib.Mark
 import lib.Utils
@@ -239,7 +260,7 @@ import lib.Utils
 @groovy.transform.CompileStatic
 class Main {
     static void test(Leaf p0, Mark[] p1, Mark p2) throws Throwable {
-        var result = Utils.entry(p0, Utils.<Mark>first(p1)).put(p0, p2).value()
+        Object result = new Box<>(Utils.entry(p0, Utils.<Mark>first(p1)).put(p0, p2).value())
     }
 }
 

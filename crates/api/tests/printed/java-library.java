@@ -1,54 +1,72 @@
 // lib.Base.in(int)
 import lib.Base;
+import lib.Outer;
 import lib.Utils;
 
 class Main {
     static void test(boolean p0) throws Throwable {
-        char v0 = 'a';
-        Object result = Utils.over(new Base()).in((p0 ? ('a') : v0));
+        char v0 = 1;
+        Outer<Base> result = new Outer<Base>(Utils.over(new Base()).in((p0 ? ('a') : v0)));
     }
 }
 
 // lib.Base.in(int)
 import lib.Base;
+import lib.Outer;
 import lib.Utils;
 
 class Main {
     static void test(boolean p0) throws Throwable {
-        char v0 = 'a';
-        Object result = Utils.over(new Base()).in((char) (p0 ? ('a') : v0));
+        char v0 = 1;
+        Outer<Base> result = new Outer<Base>((Base) Utils.over(new Base()).in((p0 ? ('a') : v0)));
     }
 }
 
 // lib.Base.in(int)
 import lib.Base;
+import lib.Outer;
 import lib.Utils;
 
 class Main {
     static void test(boolean p0) throws Throwable {
-        char v0 = 'a';
-        var result = Utils.over(new Base()).in((p0 ? ('a') : v0));
+        char v0 = 1;
+        Outer<Base> result = new Outer<>(Utils.over(new Base()).in((p0 ? ('a') : v0)));
     }
 }
 
 // lib.Base.type
+import java.util.Map;
 import lib.Base;
+import lib.Kind;
 import lib.Utils;
 
 class Main {
-    static void test() throws Throwable {
-        Object result = Utils.over(new Base()).type;
+    static void test(Double[] p0) throws Throwable {
+        Map<Kind, Double> result = Utils.<Kind, Double>entry(Utils.over(new Base()).type, Utils.<Double>first(p0));
     }
 }
 
 // lib.Base.type
+import java.util.Map;
 import lib.Base;
+import lib.Kind;
 import lib.Utils;
 
 class Main {
-    static void test() throws Throwable {
-        Object v0 = Utils.over(new Base()).type;
-        Object result = v0;
+    static void test(Double[] p0) throws Throwable {
+        Map<Kind, Double> result = Utils.<Kind, Double>entry((Kind) Utils.over(new Base()).type, (Double) Utils.<Double>first(p0));
+    }
+}
+
+// lib.Base.type
+import java.util.Map;
+import lib.Base;
+import lib.Kind;
+import lib.Utils;
+
+class Main {
+    static void test(Double[] p0) throws Throwable {
+        Map<Kind, Double> result = Utils.entry(Utils.over(new Base()).type, Utils.first(p0));
     }
 }
 
@@ -193,36 +211,38 @@ class Main {
 }
 
 // lib.Mark.value()
+import lib.Box;
 import lib.Leaf;
 import lib.Mark;
 import lib.Utils;
 
 class Main {
     static void test(Leaf p0, Mark[] p1, Mark p2) throws Throwable {
-        Comparable<String> result = Utils.<Leaf, Mark>entry(p0, Utils.<Mark>first(p1)).put(p0, p2).value();
+        Object result = Box.<String>of(Utils.<Leaf, Mark>entry(p0, Utils.<Mark>first(p1)).put(p0, p2).value());
     }
 }
 
 // lib.Mark.value()
+import lib.Box;
 import lib.Leaf;
 import lib.Mark;
 import lib.Utils;
 
 class Main {
     static void test(Leaf p0, Mark[] p1, Mark p2) throws Throwable {
-        Comparable<String> v0 = Utils.<Leaf, Mark>entry(p0, Utils.<Mark>first(p1)).put(p0, p2).value();
-        Comparable<String> result = v0;
+        Object result = Box.<String>of((String) Utils.<Leaf, Mark>entry(p0, Utils.<Mark>first(p1)).put(p0, p2).value());
     }
 }
 
 // lib.Mark.value()
+import lib.Box;
 import lib.Leaf;
 import lib.Mark;
 import lib.Utils;
 
 class Main {
     static void test(Leaf p0, Mark[] p1, Mark p2) throws Throwable {
-        var result = Utils.entry(p0, Utils.first(p1)).put(p0, p2).value();
+        Object result = Box.of(Utils.entry(p0, Utils.first(p1)).put(p0, p2).value());
     }
 }
 

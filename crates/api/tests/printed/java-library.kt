@@ -1,45 +1,58 @@
 // lib.Base.in(int)
 import lib.Base
+import lib.Outer
 import lib.Utils
 
 fun test(p0: Boolean) {
     val v0: Int = 1
-    val result: Any = Utils.over(Base()).`in`((if (p0) (1) else v0))
+    val result: Outer<Base> = Outer<Base>(Utils.over(Base()).`in`((if (p0) (1) else v0)))
 }
 
 // lib.Base.in(int)
 import lib.Base
+import lib.Outer
 import lib.Utils
 
 fun test(p0: Boolean) {
     val v0: Int = 1
-    val result: Any = Utils.over(Base()).`in`(((if (p0) (1) else v0) as Int))
+    val result: Outer<Base> = Outer<Base>((Utils.over(Base()).`in`((if (p0) (1) else v0)) as Base))
 }
 
 // lib.Base.in(int)
 import lib.Base
+import lib.Outer
 import lib.Utils
 
 fun test(p0: Boolean) {
     val v0: Int = 1
-    val result = Utils.over(Base()).`in`((if (p0) (1) else v0))
+    val result: Outer<Base> = Outer(Utils.over(Base()).`in`((if (p0) (1) else v0)))
 }
 
 // lib.Base.type
 import lib.Base
+import lib.Kind
 import lib.Utils
 
-fun test() {
-    val result: Any = Utils.over(Base()).type
+fun test(p0: Array<Double>) {
+    val result: MutableMap<Kind, Double> = Utils.entry<Kind, Double>(Utils.over(Base()).type, Utils.first<Double>(p0))
 }
 
 // lib.Base.type
 import lib.Base
+import lib.Kind
 import lib.Utils
 
-fun test() {
-    val v0: Any = Utils.over(Base()).type
-    val result: Any = v0
+fun test(p0: Array<Double>) {
+    val result: MutableMap<Kind, Double> = Utils.entry<Kind, Double>((Utils.over(Base()).type as Kind), (Utils.first<Double>(p0) as Double))
+}
+
+// lib.Base.type
+import lib.Base
+import lib.Kind
+import lib.Utils
+
+fun test(p0: Array<Double>) {
+    val result: MutableMap<Kind, Double> = Utils.entry(Utils.over(Base()).type, Utils.first(p0))
 }
 
 // lib.Box.map(java.util.function.Function<? super T, ? extends R>)
@@ -155,26 +168,28 @@ fun test(p0: Outer<Long>, p1: Box<Char>, p2: Boolean) {
 // lib.Mark.value()
 import lib.Box
 import lib.Mark
+import lib.Outer
 
 fun test(p0: Mark, p1: Boolean) {
-    val result: Comparable<String> = Box.of<Mark>(p0, p0, (if (p1) p0 else p0), p0).orElse(p0).value
+    val result: Outer<String> = Outer<String>(Box.of<Mark>(p0, p0, (if (p1) p0 else p0), p0).orElse(p0).value)
 }
 
 // lib.Mark.value()
 import lib.Box
 import lib.Mark
+import lib.Outer
 
 fun test(p0: Mark, p1: Boolean) {
-    val v0: Comparable<String> = Box.of<Mark>(p0, p0, (if (p1) p0 else p0), p0).orElse(p0).value
-    val result: Comparable<String> = v0
+    val result: Outer<String> = Outer<String>((Box.of<Mark>(p0, p0, (if (p1) p0 else p0), p0).orElse(p0).value as String))
 }
 
 // lib.Mark.value()
 import lib.Box
 import lib.Mark
+import lib.Outer
 
 fun test(p0: Mark, p1: Boolean) {
-    val result = Box.of(p0, p0, (if (p1) p0 else p0), p0).orElse(p0).value
+    val result: Outer<String> = Outer(Box.of(p0, p0, (if (p1) p0 else p0), p0).orElse(p0).value)
 }
 
 // lib.Outer.Inner.new(B)
@@ -329,45 +344,33 @@ fun test() {
 }
 
 // lib.Utils.matrix(double[][], byte, short, float, char, boolean)
-import java.util.function.Predicate
 import lib.Box
-import lib.Outer
-import lib.Shape
 import lib.Utils
 
-fun test(p0: Array<DoubleArray>, p1: Boolean, p2: Shape<Long>, p3: Array<Char>, p4: Predicate<String>) {
-    val v0: Float = 1.0f
+fun test(p0: Array<DoubleArray>, p1: Boolean) {
+    val v0: Byte = 1.toByte()
     val v1: Float = 1.0f
-    val v2: Array<Char> = p3
-    val result: DoubleArray = Utils.matrix(Box.of<DoubleArray>(Utils.matrix(p0, 1.toByte(), 1.toShort(), 1.0f, 'a', true), Utils.matrix(p0, 1.toByte(), 1.toShort(), 1.0f, 'a', true)).toArray(), (if (p1) (1.toByte()) else (if (p1) (1.toByte()) else (1.toByte()))), Outer<Shape<Long>>((if (p1) p2 else p2)).Inner<Short>(1.toShort()).own(), (if (p1) v0 else v1), Utils.first<Char>(v2), p4.test((if (p1) "a" else "a")))
+    val result: DoubleArray = Utils.matrix(Box.of<DoubleArray>(Utils.matrix(p0, 1.toByte(), 1, 1.0f, 'a', true), Utils.matrix(p0, 1, 1.toShort(), 1.0f, 'a', true)).toArray(), (if (p1) v0 else v0), Utils.DEPTH, (if (p1) Box.of<Float>(1.0f, 1.0f, 1.0f).orElse(1.0f) else v1), 'a', true)
 }
 
 // lib.Utils.matrix(double[][], byte, short, float, char, boolean)
-import java.util.function.Predicate
 import lib.Box
-import lib.Outer
-import lib.Shape
 import lib.Utils
 
-fun test(p0: Array<DoubleArray>, p1: Boolean, p2: Shape<Long>, p3: Array<Char>, p4: Predicate<String>) {
-    val v0: Float = 1.0f
+fun test(p0: Array<DoubleArray>, p1: Boolean) {
+    val v0: Byte = 1.toByte()
     val v1: Float = 1.0f
-    val v2: Array<Char> = p3
-    val result: DoubleArray = Utils.matrix((Box.of<DoubleArray>(Utils.matrix(p0, 1.toByte(), 1.toShort(), 1.0f, 'a', true), Utils.matrix(p0, 1.toByte(), 1.toShort(), 1.0f, 'a', true)).toArray() as Array<DoubleArray>), ((if (p1) (1.toByte()) else (if (p1) (1.toByte()) else (1.toByte()))) as Byte), (Outer<Shape<Long>>((if (p1) p2 else p2)).Inner<Short>(1.toShort()).own() as Short), ((if (p1) v0 else v1) as Float), (Utils.first<Char>(v2) as Char), (p4.test((if (p1) "a" else "a")) as Boolean))
+    val result: DoubleArray = Utils.matrix((Box.of<DoubleArray>(Utils.matrix(p0, 1.toByte(), 1, 1.0f, 'a', true), Utils.matrix(p0, 1, 1.toShort(), 1.0f, 'a', true)).toArray() as Array<DoubleArray>), ((if (p1) v0 else v0) as Byte), (Utils.DEPTH as Short), ((if (p1) Box.of<Float>(1.0f, 1.0f, 1.0f).orElse(1.0f) else v1) as Float), (('a') as Char), ((true) as Boolean))
 }
 
 // lib.Utils.matrix(double[][], byte, short, float, char, boolean)
-import java.util.function.Predicate
 import lib.Box
-import lib.Outer
-import lib.Shape
 import lib.Utils
 
-fun test(p0: Array<DoubleArray>, p1: Boolean, p2: Shape<Long>, p3: Array<Char>, p4: Predicate<String>) {
-    val v0: Float = 1.0f
+fun test(p0: Array<DoubleArray>, p1: Boolean) {
+    val v0 = 1.toByte()
     val v1: Float = 1.0f
-    val v2: Array<Char> = p3
-    val result: DoubleArray = Utils.matrix(Box.of<DoubleArray>(Utils.matrix(p0, 1.toByte(), 1.toShort(), 1.0f, 'a', true), Utils.matrix(p0, 1.toByte(), 1.toShort(), 1.0f, 'a', true)).toArray(), (if (p1) (1.toByte()) else (if (p1) (1.toByte()) else (1.toByte()))), Outer((if (p1) p2 else p2)).Inner(1.toShort()).own(), (if (p1) v0 else v1), Utils.first(v2), p4.test((if (p1) "a" else "a")))
+    val result = Utils.matrix(Box.of<DoubleArray>(Utils.matrix(p0, 1.toByte(), 1, 1.0f, 'a', true), Utils.matrix(p0, 1, 1.toShort(), 1.0f, 'a', true)).toArray(), (if (p1) v0 else v0), Utils.DEPTH, (if (p1) Box.of(1.0f, 1.0f, 1.0f).orElse(1.0f) else v1), 'a', true)
 }
 
 // lib.Utils.run(java.lang.Runnable)

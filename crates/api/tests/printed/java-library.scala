@@ -1,47 +1,77 @@
 // lib.Base.in(int)
-import java.lang.Object
+import java.util.List
+import java.util.Map
 import lib.Base
+import lib.Box
 import lib.Text
 import lib.Utils
 
 object Main {
-  def test(): Unit = {
-    val result: Object = Utils.over(new Base()).in(Text.MAX)
+  def test(p0: Box[java.lang.Long]): Unit = {
+    val result: Map[Base, ? >: java.lang.Long] = Utils.entry[Base, java.lang.Long](Utils.over(new Base()).in(Text.MAX), List.of[Box[java.lang.Long]](p0, p0).set(1, p0).value)
   }
 }
 
 // lib.Base.in(int)
-import java.lang.Object
+import java.util.List
+import java.util.Map
 import lib.Base
+import lib.Box
 import lib.Text
 import lib.Utils
 
 object Main {
-  def test(): Unit = {
-    val result: Object = Utils.over(new Base()).in((Text.MAX: Int))
+  def test(p0: Box[java.lang.Long]): Unit = {
+    val result: Map[Base, ? >: java.lang.Long] = Utils.entry[Base, java.lang.Long]((Utils.over(new Base()).in(Text.MAX): Base), (List.of[Box[java.lang.Long]](p0, p0).set(1, p0).value: java.lang.Long))
+  }
+}
+
+// lib.Base.in(int)
+import java.util.List
+import lib.Base
+import lib.Box
+import lib.Text
+import lib.Utils
+
+object Main {
+  def test(p0: Box[java.lang.Long]): Unit = {
+    val result = Utils.entry(Utils.over(new Base()).in(Text.MAX), List.of[Box[java.lang.Long]](p0, p0).set(1, p0).value)
   }
 }
 
 // lib.Base.type
-import java.lang.Object
+import java.util.Map
 import lib.Base
+import lib.Kind
 import lib.Utils
 
 object Main {
-  def test(): Unit = {
-    val result: Object = Utils.over(new Base()).`type`
+  def test(p0: Array[java.lang.Double]): Unit = {
+    val result: Map[Kind, java.lang.Double] = Utils.entry[Kind, java.lang.Double](Utils.over(new Base()).`type`, Utils.first[java.lang.Double](p0))
   }
 }
 
 // lib.Base.type
-import java.lang.Object
+import java.util.Map
 import lib.Base
+import lib.Kind
 import lib.Utils
 
 object Main {
-  def test(): Unit = {
-    val v0: Object = Utils.over(new Base()).`type`
-    val result: Object = v0
+  def test(p0: Array[java.lang.Double]): Unit = {
+    val result: Map[Kind, java.lang.Double] = Utils.entry[Kind, java.lang.Double]((Utils.over(new Base()).`type`: Kind), (Utils.first[java.lang.Double](p0): java.lang.Double))
+  }
+}
+
+// lib.Base.type
+import java.util.Map
+import lib.Base
+import lib.Kind
+import lib.Utils
+
+object Main {
+  def test(p0: Array[java.lang.Double]): Unit = {
+    val result: Map[Kind, java.lang.Double] = Utils.entry(Utils.over(new Base()).`type`, Utils.first(p0))
   }
 }
 
@@ -185,40 +215,43 @@ object Main {
 }
 
 // lib.Mark.value()
-import java.lang.Comparable
+import java.lang.Object
 import java.lang.String
+import lib.Box
 import lib.Leaf
 import lib.Mark
 import lib.Utils
 
 object Main {
   def test(p0: Leaf, p1: Array[Mark], p2: Mark): Unit = {
-    val result: Comparable[String] = Utils.entry[Leaf, Mark](p0, Utils.first[Mark](p1)).put(p0, p2).value()
+    val result: Object = new Box[String](Utils.entry[Leaf, Mark](p0, Utils.first[Mark](p1)).put(p0, p2).value())
   }
 }
 
 // lib.Mark.value()
-import java.lang.Comparable
+import java.lang.Object
 import java.lang.String
+import lib.Box
 import lib.Leaf
 import lib.Mark
 import lib.Utils
 
 object Main {
   def test(p0: Leaf, p1: Array[Mark], p2: Mark): Unit = {
-    val v0: Comparable[String] = Utils.entry[Leaf, Mark](p0, Utils.first[Mark](p1)).put(p0, p2).value()
-    val result: Comparable[String] = v0
+    val result: Object = new Box[String]((Utils.entry[Leaf, Mark](p0, Utils.first[Mark](p1)).put(p0, p2).value(): String))
   }
 }
 
 // lib.Mark.value()
+import java.lang.Object
+import lib.Box
 import lib.Leaf
 import lib.Mark
 import lib.Utils
 
 object Main {
   def test(p0: Leaf, p1: Array[Mark], p2: Mark): Unit = {
-    val result = Utils.entry[Leaf, Mark](p0, Utils.first(p1)).put(p0, p2).value()
+    val result: Object = new Box(Utils.entry[Leaf, Mark](p0, Utils.first(p1)).put(p0, p2).value())
   }
 }
 
@@ -392,32 +425,38 @@ object Main {
 }
 
 // lib.Utils.matrix(double[][], byte, short, float, char, boolean)
-import java.lang.Object
-import java.util.Collection
-import java.util.Map
 import lib.Box
-import lib.Leaf
-import lib.Text
 import lib.Utils
 
 object Main {
-  def test(p0: Array[Array[Double]], p1: Boolean, p2: Text, p3: java.lang.Long, p4: Collection[Map[java.lang.Boolean, java.lang.Float]], p5: Object, p6: Map[java.lang.Boolean, java.lang.Float], p7: Leaf): Unit = {
-    val result: Array[Double] = Utils.matrix(Box.of[Array[Double]](Utils.matrix(p0, 1.toByte, 1.toShort, 1.0f, 'a', true), Utils.matrix(p0, 1.toByte, 1.toShort, 1.0f, 'a', true)).toArray(), (if p1 then (1.toByte) else (if p1 then (1.toByte) else (1.toByte))), Utils.DEPTH, 1.0f, p2.charAt(p2.when(p2)), (if p1 then Utils.entry[java.lang.Long, Collection[Map[java.lang.Boolean, java.lang.Float]]](p3, p4).get(p5).add(p6) else p7.link(p7).equals(p6)))
+  def test(p0: Array[Array[Double]], p1: Boolean): Unit = {
+    val v0: Byte = 1
+    val v1: Byte = 1.toByte
+    val result: Array[Double] = Utils.matrix(Box.of[Array[Double]](Utils.matrix(p0, 1.toByte, 1, 1.0f, 1, true), Utils.matrix(p0, 1, 1, 1, 1, true)).toArray(), (if p1 then v0 else v1), Utils.DEPTH, 1.0f, 'a', p1)
   }
 }
 
 // lib.Utils.matrix(double[][], byte, short, float, char, boolean)
-import java.lang.Object
-import java.util.Collection
-import java.util.Map
 import lib.Box
-import lib.Leaf
-import lib.Text
 import lib.Utils
 
 object Main {
-  def test(p0: Array[Array[Double]], p1: Boolean, p2: Text, p3: java.lang.Long, p4: Collection[Map[java.lang.Boolean, java.lang.Float]], p5: Object, p6: Map[java.lang.Boolean, java.lang.Float], p7: Leaf): Unit = {
-    val result: Array[Double] = Utils.matrix((Box.of[Array[Double]](Utils.matrix(p0, 1.toByte, 1.toShort, 1.0f, 'a', true), Utils.matrix(p0, 1.toByte, 1.toShort, 1.0f, 'a', true)).toArray(): Array[Array[Double]]), ((if p1 then (1.toByte) else (if p1 then (1.toByte) else (1.toByte))): Byte), (Utils.DEPTH: Short), ((1.0f): Float), (p2.charAt(p2.when(p2)): Char), ((if p1 then Utils.entry[java.lang.Long, Collection[Map[java.lang.Boolean, java.lang.Float]]](p3, p4).get(p5).add(p6) else p7.link(p7).equals(p6)): Boolean))
+  def test(p0: Array[Array[Double]], p1: Boolean): Unit = {
+    val v0: Byte = 1
+    val v1: Byte = 1.toByte
+    val result: Array[Double] = Utils.matrix((Box.of[Array[Double]](Utils.matrix(p0, 1.toByte, 1, 1.0f, 1, true), Utils.matrix(p0, 1, 1, 1, 1, true)).toArray(): Array[Array[Double]]), ((if p1 then v0 else v1): Byte), (Utils.DEPTH: Short), ((1.0f): Float), (('a'): Char), (p1: Boolean))
+  }
+}
+
+// lib.Utils.matrix(double[][], byte, short, float, char, boolean)
+import lib.Box
+import lib.Utils
+
+object Main {
+  def test(p0: Array[Array[Double]], p1: Boolean): Unit = {
+    val v0: Byte = 1
+    val v1 = 1.toByte
+    val result: Array[Double] = Utils.matrix(Box.of[Array[Double]](Utils.matrix(p0, 1.toByte, 1, 1.0f, 1, true), Utils.matrix(p0, 1, 1, 1, 1, true)).toArray(), (if p1 then v0 else v1), Utils.DEPTH, 1.0f, 'a', p1)
   }
 }
 

@@ -98,25 +98,27 @@ fun test(p0: Handler<String>) {
 }
 
 // lib.ext.last on java.lang.String
+import lib.Box
 import lib.ext.last
 
 fun test() {
-    val result: Any = "a".last
+    val result: MutableIterable<Char> = Box<Char>("a".last)
 }
 
 // lib.ext.last on java.lang.String
+import lib.Box
 import lib.ext.last
 
 fun test() {
-    val v0: Any = "a".last
-    val result: Any = v0
+    val result: MutableIterable<Char> = Box<Char>(("a".last as Char))
 }
 
 // lib.ext.last on java.lang.String
+import lib.Box
 import lib.ext.last
 
 fun test() {
-    val result = "a".last
+    val result: MutableIterable<Char> = Box("a".last)
 }
 
 // lib.ext.listOf(T...)

@@ -123,8 +123,8 @@ import lib.Cell
 import lib.Syntax
 
 object Main {
-  def test(p0: Cell[Character], p1: Boolean, p2: Character): Unit = {
-    val result: scala.Any = Syntax.delay[Character]((if p1 then (if p1 then p0 else p0) else new Cell[Character](p2)))
+  def test(p0: Cell[Character], p1: Boolean): Unit = {
+    val result: scala.Any = Syntax.delay[Character]((if p1 then p0 else (if p1 then p0 else p0)))
   }
 }
 
@@ -134,8 +134,8 @@ import lib.Cell
 import lib.Syntax
 
 object Main {
-  def test(p0: Cell[Character], p1: Boolean, p2: Character): Unit = {
-    val result: scala.Any = Syntax.delay[Character](((if p1 then (if p1 then p0 else p0) else new Cell[Character](p2)): Cell[Character]))
+  def test(p0: Cell[Character], p1: Boolean): Unit = {
+    val result: scala.Any = Syntax.delay[Character](((if p1 then p0 else (if p1 then p0 else p0)): Cell[Character]))
   }
 }
 
@@ -145,12 +145,45 @@ import lib.Cell
 import lib.Syntax
 
 object Main {
-  def test(p0: Cell[Character], p1: Boolean, p2: Character): Unit = {
-    val result: scala.Any = Syntax.delay((if p1 then (if p1 then p0 else p0) else new Cell(p2)))
+  def test(p0: Cell[Character], p1: Boolean): Unit = {
+    val result = Syntax.delay((if p1 then p0 else (if p1 then p0 else p0)))
   }
 }
 
 // lib.Syntax.given(): scala cannot call it
+
+// lib.Syntax.grow(long) on lib.Cell<int>
+import lib.Cell
+import lib.Syntax.grow
+
+object Main {
+  def test(p0: Cell[Int]): Unit = {
+    val v0: Long = 1L
+    val result: Int = p0.grow(v0)
+  }
+}
+
+// lib.Syntax.grow(long) on lib.Cell<int>
+import lib.Cell
+import lib.Syntax.grow
+
+object Main {
+  def test(p0: Cell[Int]): Unit = {
+    val v0: Long = 1L
+    val result: Int = p0.grow((v0: Long))
+  }
+}
+
+// lib.Syntax.grow(long) on lib.Cell<int>
+import lib.Cell
+import lib.Syntax.grow
+
+object Main {
+  def test(p0: Cell[Int]): Unit = {
+    val v0 = 1L
+    val result = p0.grow(v0)
+  }
+}
 
 // lib.Syntax.list(A...)
 import java.lang.Object
@@ -182,6 +215,30 @@ object Main {
   def test(p0: Array[Boolean]): Unit = {
     val v0: Array[Boolean] = p0
     val result: Object = Syntax.list(v0*)
+  }
+}
+
+// lib.Syntax.put(A) on lib.Cell<A>
+import java.lang.Character
+import lib.Cell
+import lib.Syntax
+
+object Main {
+  def test(p0: Cell[Character], p1: Boolean, p2: Character): Unit = {
+    val v0: Character = (if p1 then p2 else p2)
+    val result: scala.Any = Syntax.put[Character]((if p1 then p0 else (if p1 then p0 else p0)))(v0)
+  }
+}
+
+// lib.Syntax.put(A) on lib.Cell<A>
+import java.lang.Character
+import lib.Cell
+import lib.Syntax
+
+object Main {
+  def test(p0: Cell[Character], p1: Boolean, p2: Character): Unit = {
+    val v0: Character = (if p1 then p2 else p2)
+    val result: scala.Any = Syntax.put[Character]((if p1 then p0 else (if p1 then p0 else p0)))((v0: Character))
   }
 }
 

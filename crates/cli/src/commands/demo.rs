@@ -266,6 +266,8 @@ impl Demo {
         };
         let other = self.right.confirm(&smallest[0].source).outcome;
         let verdicts = [(right.clone(), other), (name.clone(), evidence.outcome.clone())];
+        let known = KnownIssues::built_in();
+        let issue = known.find(&sighting, &evidence);
         let record = SightingRecord::new(&sighting);
         let evidence = EvidenceRecord::new(&evidence, None, &verdicts);
         let finding = Finding {
@@ -285,9 +287,6 @@ impl Demo {
         if let Some(verdicts) = finding.verdicts() {
             say!("  {verdicts}\n")?;
         }
-        let known = KnownIssues::built_in();
-        let source = &smallest[0].source;
-        let issue = known.find(sighting.kind, name, &sighting.signature, source);
         match issue.filter(|issue| issue.name == ISSUE) {
             Some(_) => say!(
                 "{} The marked function returns what another function returns, behind an\n\
