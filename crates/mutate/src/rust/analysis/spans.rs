@@ -133,7 +133,8 @@ mod tests {
 
     impl<'ast> Visit<'ast> for Compared {
         fn visit_expr(&mut self, expr: &'ast Expr) {
-            assert_eq!(range_of(expr), expr.span().byte_range(), "{expr:?}");
+            let tokens = quote::ToTokens::to_token_stream(expr);
+            assert_eq!(range_of(expr), expr.span().byte_range(), "{tokens}");
             self.count += 1;
             visit::visit_expr(self, expr);
         }
