@@ -20,7 +20,7 @@ use choice::{Choices, DeadEnd};
 use rustc_hash::FxHashMap;
 
 use self::analysis::Analysed;
-use self::generate::Generator;
+use self::generate::{Generator, Reach};
 use self::neutral::Neutral;
 use crate::Unsuitable;
 use crate::forms::Forms;
@@ -69,8 +69,10 @@ impl Plug for Swift {
         let at = |site| splices::at(site, source, &analysed, &own);
         let splices = analysed.sites.iter().map(at).collect();
         let plain = analysed.sites.iter().map(|site| generate::is_plain(site, source)).collect();
+        let reach = |environment| Reach::of(environment, &analysed.callables);
+        let reach = analysed.environments.iter().map(reach).collect();
         let source = source.to_owned();
-        Ok(Box::new(SwiftProgram { source, analysed, places, plain, neutral, splices }))
+        Ok(Box::new(SwiftProgram { source, analysed, reach, places, plain, neutral, splices }))
     }
 }
 
@@ -78,6 +80,8 @@ impl Plug for Swift {
 struct SwiftProgram {
     source: String,
     analysed: Analysed,
+    /// Of each environment, the types of what can be used there.
+    reach: Vec<Reach>,
     places: Vec<Place>,
     /// Of each place, whether what is there could stand elsewhere.
     plain: Vec<bool>,
@@ -111,6 +115,7 @@ impl Program for SwiftProgram {
             site,
             plain_original: self.plain[place],
             environment,
+            reach: self.reach[site.env as usize],
             level: how.level,
             splices: if how.splice { &self.splices[place] } else { &[] },
             out,
