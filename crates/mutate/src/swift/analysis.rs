@@ -14,6 +14,7 @@ mod visit;
 
 use rustc_hash::FxHashMap;
 
+use super::compiler_types::Given;
 use super::declarations::{Declarations, Signature, TypeScope};
 use super::tree::{ExprId, ExprKind, Span, Tree};
 use super::types::{Form, Type, Types};
@@ -176,7 +177,7 @@ pub(crate) struct Analysis<'a, 's> {
     firm: FxHashMap<ExprId, Option<Type>>,
     flexible: FxHashMap<ExprId, Option<Literal>>,
     /// Types from the compiler, by the spans of expressions.
-    pub(crate) given: FxHashMap<Span, Type>,
+    pub(crate) given: FxHashMap<Span, Given>,
     pub(crate) annotations: Vec<(Span, Type)>,
     pub(crate) sites: Vec<Site>,
     pub(crate) environments: Vec<Environment>,
@@ -198,7 +199,7 @@ pub(crate) struct Analysis<'a, 's> {
 /// Analyses a program. `given` are types that are known from elsewhere.
 pub(crate) fn analyse(
     tree: &Tree<'_>,
-    given: impl FnOnce(&mut Types) -> FxHashMap<Span, Type>,
+    given: impl FnOnce(&mut Types) -> FxHashMap<Span, Given>,
 ) -> Analysed {
     let mut types = Types::new();
     let decls = Declarations::collect(tree, &mut types);
