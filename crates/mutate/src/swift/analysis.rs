@@ -57,8 +57,10 @@ pub struct Callable {
     pub function: bool,
 }
 
-/// An expression whose type is known and that can be replaced.
+/// An expression whose type is known and that can be replaced. Generating waits for
+/// memory more than for anything else, so that a site does not lie across cache lines.
 #[derive(Clone, Debug)]
+#[repr(align(64))]
 pub struct Site {
     /// Where it is.
     pub span: Span,

@@ -73,7 +73,8 @@ pub(super) fn disagreements(source: &str, dump: &str, analysed: &Analysed) -> Ve
 }
 
 /// Whether the compiler's type is ours but for its spelling: `Void`, the
-/// parentheses of the expression, a variadic parameter, or the name of an alias.
+/// parentheses of the expression, a variadic parameter, `Array<Int>`, or the name of an
+/// alias.
 fn is_same(source: &str, theirs: &str, ours: &str) -> bool {
     let plain = theirs.replace("Void", "()").replace("Self.", "");
     let unwrapped = plain.strip_prefix('(').and_then(|ty| ty.strip_suffix(')')).unwrap_or(&plain);
@@ -81,16 +82,32 @@ fn is_same(source: &str, theirs: &str, ours: &str) -> bool {
         let mut words = theirs.split(|c: char| !c.is_alphanumeric() && c != '_');
         words.any(|word| !word.is_empty() && source.contains(&format!("typealias {word}")))
     };
-    let array = |element: &str| format!("[{element}]") == ours;
-    let sugared = theirs.strip_prefix("Array<").and_then(|ty| ty.strip_suffix('>'));
-    let dictionary = theirs.strip_prefix("Dictionary<").and_then(|ty| ty.strip_suffix('>'));
-    let dictionary = dictionary.and_then(|arguments| arguments.split_once(", "));
     plain == ours
         || unwrapped == ours
-        || sugared.is_some_and(array)
-        || dictionary.is_some_and(|(key, value)| format!("[{key} : {value}]") == ours)
-        || theirs.strip_suffix("...").is_some_and(array)
+        || theirs.strip_suffix("...").is_some_and(|element| format!("[{element}]") == ours)
         || alias()
+        || spelled_out(&plain).is_some_and(|spelled| spelled == ours)
+}
+
+/// The compiler's type as we write it, with the element of a library's collection in the
+/// place of `Range<Int>.Element`.
+fn spelled_out(text: &str) -> Option<String> {
+    let mut types = Types::new();
+    let ty = match text.strip_suffix(".Element") {
+        None => read_type(text, &mut types)?,
+        Some(collection) => {
+            let collection = read_type(collection, &mut types)?;
+            match types.form(collection) {
+                Form::Array(element) => *element,
+                Form::Named(name, args) => match (name.as_str(), &args[..]) {
+                    ("Range" | "ClosedRange" | "Set", &[element]) => element,
+                    _ => return None,
+                },
+                _ => return None,
+            }
+        }
+    };
+    Some(types.text(ty))
 }
 
 /// Where each token ends, those of interpolations included.
@@ -335,6 +352,20 @@ mod tests {
         check("((Int, Int) -> Bool)?", Some(("((Int, Int) -> Bool)?", false)));
         check("any Shape", Some(("any Shape", false)));
         check("[any Shape]", Some(("[any Shape]", false)));
+    }
+
+    #[test]
+    fn a_type_is_the_same_in_another_spelling() {
+        for (theirs, ours, same) in [
+            ("Base<Array<Int>>", "Base<[Int]>", true),
+            ("Dictionary<String, Optional<Int>>", "[String : Int?]", true),
+            ("Range<Int>.Element", "Int", true),
+            ("Range<Int>.Element", "Double", false),
+            ("Box<Int>.Element", "Int", false),
+            ("Base<Array<Int>>", "Base<Int>", false),
+        ] {
+            assert_eq!(is_same("", theirs, ours), same, "{theirs} and {ours}");
+        }
     }
 
     #[test]
