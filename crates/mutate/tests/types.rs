@@ -47,3 +47,27 @@ fn a_dump_of_something_else_is_harmless() {
         assert!(Swift.read(source, Some(dump)).is_ok());
     }
 }
+
+#[test]
+fn types_of_a_dump_are_known_also_where_nothing_is_replaced() {
+    let source = "func f(_ p: some P) {\n  use(p)\n}\n";
+    let start = source.rfind("p)").unwrap();
+    let argument = start..start + 1;
+    for (ty, replaced) in [
+        ("Shape", true),
+        ("[Shape]", true),
+        // It may be one that is unwrapped.
+        ("Shape?", false),
+        ("Pair<Shape, Int>", false),
+        ("(Shape, Int)", false),
+        ("(Shape) -> Int", false),
+    ] {
+        let dump = format!("(declref_expr type=\"{ty}\" range=[a.swift:2:7 - line:2:7])");
+        let program = Swift.read(source, Some(&dump)).unwrap();
+        let expressions = program.expressions();
+        let found = expressions.iter().find(|expr| expr.range == argument).unwrap();
+        assert_eq!((found.ty.as_deref(), found.from_compiler), (Some(ty), true));
+        let place = program.places().iter().any(|place| place.range == argument);
+        assert_eq!(place, replaced, "{ty}");
+    }
+}

@@ -17,20 +17,18 @@
 mod calls;
 mod facts;
 mod patterns;
+mod spans;
 
 use std::ops::Range;
 use std::rc::Rc;
 
-use proc_macro2::Span;
 use rustc_hash::FxHashMap;
-use syn::spanned::Spanned;
 use syn::{BinOp, Expr, Item, Lit, Stmt, UnOp};
 
-use self::facts::{is_flexible, is_place, is_promotable, is_removable};
+use self::facts::{is_flexible, is_place, is_promotable, is_removable, simple_names};
+use self::spans::range_of;
 use super::declarations::{Declarations, inner_items, length};
 use super::types::{Form, Type, Types};
-
-pub(super) use self::facts::names_in;
 
 /// What the place of an expression wants of its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +87,8 @@ pub(super) struct Site {
     pub(super) movable: bool,
     /// Whether what is there has the type by itself, wherever it stands.
     pub(super) firm: bool,
+    /// The names that it uses, if it is made of literals, names and operators alone.
+    pub(super) names: Option<Vec<String>>,
 }
 
 /// A program with what is surely known about its expressions.
@@ -160,6 +160,8 @@ struct Analysis {
     functions: Vec<(String, Range<usize>)>,
     /// Greater than zero inside what must not be changed.
     frozen: u32,
+    /// Whether only the type is asked for, so that nothing is recorded.
+    probing: bool,
     /// Macros of the program, which hide those of the library.
     macros: Vec<String>,
     /// What [`Analysis::firm`] found, by the addresses of expressions.
@@ -184,6 +186,7 @@ pub(super) fn analyse(file: &syn::File) -> Analysed {
         untyped: Vec::new(),
         functions: Vec::new(),
         frozen: 0,
+        probing: false,
         macros: facts::macros_of(file),
         firm: FxHashMap::default(),
         arguments: FxHashMap::default(),
@@ -208,14 +211,6 @@ pub(super) fn analyse(file: &syn::File) -> Analysed {
     Analysed { decls, expressions, sites, environments, untyped, functions, prelude }
 }
 
-fn range_of(node: &impl Spanned) -> Range<usize> {
-    node.span().byte_range()
-}
-
-fn start_of(span: Span) -> usize {
-    span.byte_range().start
-}
-
 impl Analysis {
     fn item(&mut self, item: &Item) {
         match item {
@@ -225,9 +220,9 @@ impl Analysis {
                 let plain = item.sig.asyncness.is_none() && safe;
                 let plain = plain && item.attrs.is_empty() && self.frames.is_empty();
                 if plain && item.sig.ident != "main" {
-                    let end = range_of(item).end;
+                    let end = item.block.brace_token.span.close().byte_range().end;
                     let name = item.sig.ident.to_string();
-                    self.functions.push((name, start_of(item.sig.ident.span())..end));
+                    self.functions.push((name, item.sig.ident.span().byte_range().start..end));
                 }
                 self.function(&item.sig, &item.block);
             }
@@ -343,6 +338,7 @@ impl Analysis {
                     && name.by_ref.is_none()
                     && name.subpat.is_none()
                     && self.frozen == 0
+                    && !self.probing
                     && self.decls.can_be_written(ty, self.module)
                 {
                     self.untyped.push((name.ident.span().byte_range().end, ty));
@@ -361,10 +357,13 @@ impl Analysis {
         self.frames.last_mut().expect("inside a function").locals.extend(locals);
     }
 
+    /// The variables in scope, the innermost first.
+    fn locals(&self) -> impl Iterator<Item = &Local> {
+        self.frames.iter().rev().flat_map(|frame| frame.locals.iter().rev())
+    }
+
     fn lookup(&self, name: &str) -> Option<&Local> {
-        let all = self.frames.iter().rev().flat_map(|frame| frame.locals.iter().rev());
-        let mut all = all.filter(|local| local.name == name);
-        all.next()
+        self.locals().find(|local| local.name == name)
     }
 
     /// An expression: its type, if it is known.
@@ -382,7 +381,7 @@ impl Analysis {
                 | Expr::Loop(_)
                 | Expr::Infer(_)
         );
-        if !has_value {
+        if !has_value || self.probing {
             return ty;
         }
         let range = range_of(expr);
@@ -395,7 +394,8 @@ impl Analysis {
             && (self.decls.is_owned(ty) || ty == Types::STR)
             && self.decls.can_be_written(ty, self.module)
             && is_removable(expr, |name| {
-                self.lookup(name).is_none_or(|local| local.ty.is_some() || !local.origin.inferred)
+                let mut all = self.locals().filter(|local| name == local.name.as_str());
+                all.next().is_none_or(|local| local.ty.is_some() || !local.origin.inferred)
             })
         {
             let env = self.environment();
@@ -409,6 +409,7 @@ impl Analysis {
                 // What is compared or printed is not moved.
                 movable: self.decls.is_owned(ty) && (self.decls.is_copy(ty) || !is_place(expr)),
                 firm,
+                names: simple_names(expr),
             });
         }
         ty
@@ -873,13 +874,9 @@ impl Analysis {
             return known;
         }
         // The same rules, without leaving traces.
-        let marks = (self.expressions.len(), self.sites.len(), self.untyped.len());
-        self.frozen += 1;
+        let before = std::mem::replace(&mut self.probing, true);
         let ty = self.inside(expr, Want::Unknown);
-        self.frozen -= 1;
-        self.expressions.truncate(marks.0);
-        self.sites.truncate(marks.1);
-        self.untyped.truncate(marks.2);
+        self.probing = before;
         self.firm.insert(expr, ty);
         ty
     }

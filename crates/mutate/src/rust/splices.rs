@@ -4,11 +4,9 @@
 use std::sync::OnceLock;
 
 use case::Language;
-use syn::Expr;
-use syn::visit::{self, Visit};
 
-use super::analysis::{Analysed, Environment, Site, names_in};
-use super::types::{Form, Type};
+use super::analysis::{Analysed, Environment, Site};
+use super::types::{Form, Type, Types};
 use crate::seed::built_in;
 
 /// An expression that can stand in another place.
@@ -62,41 +60,17 @@ pub(super) fn at(
 }
 
 fn splice(source: &str, site: &Site, analysed: &Analysed) -> Option<Splice> {
-    struct Odd(bool);
-    impl<'ast> Visit<'ast> for Odd {
-        fn visit_expr(&mut self, expr: &'ast Expr) {
-            self.0 |= !matches!(
-                expr,
-                Expr::Lit(_)
-                    | Expr::Paren(_)
-                    | Expr::Path(_)
-                    | Expr::Unary(_)
-                    | Expr::Binary(_)
-                    | Expr::Tuple(_)
-                    | Expr::Array(_)
-                    | Expr::Cast(_)
-            );
-            visit::visit_expr(self, expr);
-        }
-    }
     let text = &source[site.range.clone()];
     if text.len() > 80 || text.contains('\n') {
         return None;
     }
-    let expr: Expr = syn::parse_str(text).ok()?;
-    let mut odd = Odd(false);
-    odd.visit_expr(&expr);
-    if odd.0 || matches!(expr, Expr::Path(_)) {
-        return None;
-    }
     let environment = &analysed.environments[site.env];
     let mut variables = Vec::new();
-    for name in names_in(&expr) {
-        if super::types::Types::named(&name).is_some() || ["true", "false"].contains(&&name[..]) {
-            continue;
+    for name in site.names.as_ref()? {
+        if Types::named(name).is_none() {
+            let known = environment.variables.iter().find(|variable| variable.name == *name)?;
+            variables.push((name.clone(), known.ty));
         }
-        let known = environment.variables.iter().find(|variable| variable.name == name)?;
-        variables.push((name, known.ty));
     }
     Some(Splice { text: text.to_owned(), ty: site.ty, variables })
 }

@@ -14,6 +14,7 @@ mod visit;
 
 use rustc_hash::FxHashMap;
 
+use super::compiler_types::Given;
 use super::declarations::{Declarations, Signature, TypeScope};
 use super::tree::{ExprId, ExprKind, Span, Tree};
 use super::types::{Form, Type, Types};
@@ -56,8 +57,10 @@ pub struct Callable {
     pub function: bool,
 }
 
-/// An expression whose type is known and that can be replaced.
+/// An expression whose type is known and that can be replaced. Generating waits for
+/// memory more than for anything else, so that a site does not lie across cache lines.
 #[derive(Clone, Debug)]
+#[repr(align(64))]
 pub struct Site {
     /// Where it is.
     pub span: Span,
@@ -176,7 +179,7 @@ pub(crate) struct Analysis<'a, 's> {
     firm: FxHashMap<ExprId, Option<Type>>,
     flexible: FxHashMap<ExprId, Option<Literal>>,
     /// Types from the compiler, by the spans of expressions.
-    pub(crate) given: FxHashMap<Span, Type>,
+    pub(crate) given: FxHashMap<Span, Given>,
     pub(crate) annotations: Vec<(Span, Type)>,
     pub(crate) sites: Vec<Site>,
     pub(crate) environments: Vec<Environment>,
@@ -198,7 +201,7 @@ pub(crate) struct Analysis<'a, 's> {
 /// Analyses a program. `given` are types that are known from elsewhere.
 pub(crate) fn analyse(
     tree: &Tree<'_>,
-    given: impl FnOnce(&mut Types) -> FxHashMap<Span, Type>,
+    given: impl FnOnce(&mut Types) -> FxHashMap<Span, Given>,
 ) -> Analysed {
     let mut types = Types::new();
     let decls = Declarations::collect(tree, &mut types);

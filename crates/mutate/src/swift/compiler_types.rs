@@ -73,7 +73,8 @@ pub(super) fn disagreements(source: &str, dump: &str, analysed: &Analysed) -> Ve
 }
 
 /// Whether the compiler's type is ours but for its spelling: `Void`, the
-/// parentheses of the expression, a variadic parameter, or the name of an alias.
+/// parentheses of the expression, a variadic parameter, `Array<Int>`, or the name of an
+/// alias.
 fn is_same(source: &str, theirs: &str, ours: &str) -> bool {
     let plain = theirs.replace("Void", "()").replace("Self.", "");
     let unwrapped = plain.strip_prefix('(').and_then(|ty| ty.strip_suffix(')')).unwrap_or(&plain);
@@ -81,16 +82,32 @@ fn is_same(source: &str, theirs: &str, ours: &str) -> bool {
         let mut words = theirs.split(|c: char| !c.is_alphanumeric() && c != '_');
         words.any(|word| !word.is_empty() && source.contains(&format!("typealias {word}")))
     };
-    let array = |element: &str| format!("[{element}]") == ours;
-    let sugared = theirs.strip_prefix("Array<").and_then(|ty| ty.strip_suffix('>'));
-    let dictionary = theirs.strip_prefix("Dictionary<").and_then(|ty| ty.strip_suffix('>'));
-    let dictionary = dictionary.and_then(|arguments| arguments.split_once(", "));
     plain == ours
         || unwrapped == ours
-        || sugared.is_some_and(array)
-        || dictionary.is_some_and(|(key, value)| format!("[{key} : {value}]") == ours)
-        || theirs.strip_suffix("...").is_some_and(array)
+        || theirs.strip_suffix("...").is_some_and(|element| format!("[{element}]") == ours)
         || alias()
+        || spelled_out(&plain).is_some_and(|spelled| spelled == ours)
+}
+
+/// The compiler's type as we write it, with the element of a library's collection in the
+/// place of `Range<Int>.Element`.
+fn spelled_out(text: &str) -> Option<String> {
+    let mut types = Types::new();
+    let ty = match text.strip_suffix(".Element") {
+        None => read_type(text, &mut types)?,
+        Some(collection) => {
+            let collection = read_type(collection, &mut types)?;
+            match types.form(collection) {
+                Form::Array(element) => *element,
+                Form::Named(name, args) => match (name.as_str(), &args[..]) {
+                    ("Range" | "ClosedRange" | "Set", &[element]) => element,
+                    _ => return None,
+                },
+                _ => return None,
+            }
+        }
+    };
+    Some(types.text(ty))
 }
 
 /// Where each token ends, those of interpolations included.
@@ -110,14 +127,22 @@ fn token_ends(source: &str, part: Span, ends: &mut FxHashMap<u32, u32>) {
     }
 }
 
-/// The types that a dump gives to the expressions of a program, where they are
-/// types that programs can name.
-pub(super) fn types(source: &str, dump: &str, types: &mut Types) -> FxHashMap<Span, Type> {
+/// The type that a dump gives to an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Given {
+    pub(crate) ty: Type,
+    /// Whether programs can name the type and its values are like others, so that the
+    /// expression may be replaced.
+    pub(crate) simple: bool,
+}
+
+/// The types that a dump gives to the expressions of a program, as far as they are read.
+pub(super) fn types(source: &str, dump: &str, types: &mut Types) -> FxHashMap<Span, Given> {
     let found = read_dump(source, dump);
     let mut known = FxHashMap::default();
-    for (span, dumped) in sorted(found) {
-        if let Some(ty) = read_type(&dumped.ty, types, 16) {
-            known.insert(span, ty);
+    for (span, Dumped { ty: text, .. }) in sorted(found) {
+        if let Some(ty) = read_type(&text, types) {
+            known.insert(span, Given { ty, simple: is_simple(&text, NESTING) });
         }
     }
     known
@@ -129,34 +154,127 @@ fn sorted(found: FxHashMap<Span, Dumped>) -> Vec<(Span, Dumped)> {
     found
 }
 
-/// Types that a program may have but whose values are not like others.
-const UNUSUAL: [&str; 6] = ["Never", "Self", "StaticString", "Any", "AnyObject", "_"];
+/// How deep a type may be.
+const NESTING: u32 = 16;
 
-/// Reads a type as the compiler writes it: named types without arguments,
-/// optionals, arrays and dictionaries.
-fn read_type(text: &str, types: &mut Types, nesting: u32) -> Option<Type> {
+/// Types that a program may have but whose values are not like others.
+const UNUSUAL: [&str; 4] = ["Never", "StaticString", "Any", "AnyObject"];
+
+/// Whether a type is a named one without arguments, or an optional, an array or a
+/// dictionary of these.
+fn is_simple(text: &str, nesting: u32) -> bool {
     if nesting == 0 {
-        return None;
+        return false;
     }
     if let Some(inner) = text.strip_suffix('?') {
-        let inner = read_type(inner, types, nesting - 1)?;
-        return Some(types.intern(Form::Optional(inner)));
+        return is_simple(inner, nesting - 1);
     }
     if let Some(inner) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
-        if let Some((key, value)) = inner.split_once(" : ") {
-            let key = read_type(key, types, nesting - 1)?;
-            let value = read_type(value, types, nesting - 1)?;
-            return Some(types.intern(Form::Dictionary(key, value)));
-        }
-        let element = read_type(inner, types, nesting - 1)?;
-        return Some(types.intern(Form::Array(element)));
+        let mut parts = inner.splitn(2, " : ");
+        return parts.all(|part| is_simple(part, nesting - 1));
     }
-    let named = text.split('.').all(|part| {
-        part.starts_with(|c: char| c.is_alphabetic() || c == '_')
-            && part.chars().all(|c| c.is_alphanumeric() || c == '_')
-    });
-    (named && !UNUSUAL.contains(&text))
-        .then(|| types.intern(Form::Named(text.to_owned(), Vec::new())))
+    name(text).is_some_and(|(_, rest)| rest.is_empty()) && !UNUSUAL.contains(&text)
+}
+
+/// Reads a type as the compiler writes it: named and existential types, optionals, arrays,
+/// dictionaries, tuples, and functions that neither throw nor are asynchronous.
+fn read_type(text: &str, types: &mut Types) -> Option<Type> {
+    let (ty, rest) = type_at(text, types, NESTING)?;
+    rest.is_empty().then_some(ty)
+}
+
+/// The type at the beginning of a text, and what follows.
+fn type_at<'t>(text: &'t str, types: &mut Types, nesting: u32) -> Option<(Type, &'t str)> {
+    let nesting = nesting.checked_sub(1)?;
+    let (mut ty, mut rest) = if let Some(inner) = text.strip_prefix('(') {
+        let (mut elements, rest) = elements_at(inner, types, nesting)?;
+        if let Some(result) = rest.strip_prefix(" -> ") {
+            let (result, rest) = type_at(result, types, nesting)?;
+            let unlabelled = |(label, ty): (Option<String>, Type)| label.is_none().then_some(ty);
+            let params: Option<Vec<Type>> = elements.into_iter().map(unlabelled).collect();
+            (types.intern(Form::Function(params?, result)), rest)
+        } else if let [(None, _)] = elements[..] {
+            // The compiler keeps the parentheses of expressions in their types.
+            (elements.remove(0).1, rest)
+        } else {
+            (types.intern(Form::Tuple(elements)), rest)
+        }
+    } else if let Some(inner) = text.strip_prefix('[') {
+        let (first, rest) = type_at(inner, types, nesting)?;
+        match rest.strip_prefix(" : ") {
+            Some(value) => {
+                let (value, rest) = type_at(value, types, nesting)?;
+                (types.intern(Form::Dictionary(first, value)), rest.strip_prefix(']')?)
+            }
+            None => (types.intern(Form::Array(first)), rest.strip_prefix(']')?),
+        }
+    } else if let Some(protocol) = text.strip_prefix("any ") {
+        let (protocol, rest) = name(protocol)?;
+        (types.intern(Form::Named(format!("any {protocol}"), Vec::new())), rest)
+    } else {
+        named_at(text, types, nesting)?
+    };
+    while let Some(after) = rest.strip_prefix('?') {
+        ty = types.intern(Form::Optional(ty));
+        rest = after;
+    }
+    Some((ty, rest))
+}
+
+/// A named type with its arguments, those of the library in their usual spelling.
+fn named_at<'t>(text: &'t str, types: &mut Types, nesting: u32) -> Option<(Type, &'t str)> {
+    let (name, mut rest) = name(text)?;
+    let mut args = Vec::new();
+    let mut more = rest.strip_prefix('<');
+    while let Some(inner) = more {
+        let (arg, after) = type_at(inner, types, nesting)?;
+        args.push(arg);
+        more = after.strip_prefix(", ");
+        rest = if more.is_some() { after } else { after.strip_prefix('>')? };
+    }
+    let form = match (name, &args[..]) {
+        ("Array", &[element]) => Form::Array(element),
+        ("Optional", &[wrapped]) => Form::Optional(wrapped),
+        ("Dictionary", &[key, value]) => Form::Dictionary(key, value),
+        _ => Form::Named(name.to_owned(), args),
+    };
+    Some((types.intern(form), rest))
+}
+
+type Elements = Vec<(Option<String>, Type)>;
+
+/// The elements of a tuple or the parameters of a function, with their labels, behind the
+/// opening parenthesis.
+fn elements_at<'t>(text: &'t str, types: &mut Types, nesting: u32) -> Option<(Elements, &'t str)> {
+    let mut elements = Elements::new();
+    let mut rest = text;
+    loop {
+        if let (true, Some(after)) = (elements.is_empty(), rest.strip_prefix(')')) {
+            return Some((elements, after));
+        }
+        let labelled =
+            name(rest).and_then(|(label, after)| Some((label, after.strip_prefix(": ")?)));
+        let (label, element) = match labelled {
+            Some((label, element)) => (Some(label.to_owned()), element),
+            None => (None, rest),
+        };
+        let (ty, after) = type_at(element, types, nesting)?;
+        elements.push((label, ty));
+        match after.strip_prefix(", ") {
+            Some(more) => rest = more,
+            None => return Some((elements, after.strip_prefix(')')?)),
+        }
+    }
+}
+
+/// The name at the beginning of a text, perhaps qualified, and what follows. What `Self`
+/// stands for is not said, and `_` stands for a type that was not found.
+fn name(text: &str) -> Option<(&str, &str)> {
+    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.'));
+    let (name, rest) = text.split_at(end.unwrap_or(text.len()));
+    let mut parts = name.split('.');
+    let named = parts.all(|part| part.starts_with(|c: char| c.is_alphabetic() || c == '_'));
+    (named && !["Self", "_"].contains(&name)).then_some((name, rest))
 }
 
 /// The node, type and range of a line of a dump that is about an expression.
@@ -199,4 +317,81 @@ fn span_of(range: &str, lines: &[u32], ends: &FxHashMap<u32, u32>) -> Option<Spa
 fn line_starts(source: &str) -> Vec<u32> {
     let newlines = source.bytes().enumerate().filter(|&(_, b)| b == b'\n');
     std::iter::once(0).chain(newlines.map(|(i, _)| i as u32 + 1)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads a type, and says how it is written and whether it is simple.
+    #[track_caller]
+    fn check(text: &str, expected: Option<(&str, bool)>) {
+        let mut types = Types::new();
+        let read = read_type(text, &mut types).map(|ty| types.text(ty));
+        let simple = is_simple(text, NESTING);
+        assert!(read.is_some() || !simple, "{text} is simple and not read");
+        assert_eq!(read.as_deref().map(|read| (read, simple)), expected, "{text}");
+    }
+
+    #[test]
+    fn types_are_read_as_the_compiler_writes_them() {
+        check("Int", Some(("Int", true)));
+        check("Outer.Inner?", Some(("Outer.Inner?", true)));
+        check("[[Int]]", Some(("[[Int]]", true)));
+        check("[String : [Int]]", Some(("[String : [Int]]", true)));
+        check("[[String : Int]]", Some(("[[String : Int]]", false)));
+        check("Int??", Some(("Int??", true)));
+        check("Any", Some(("Any", false)));
+        check("(Int)", Some(("Int", false)));
+        check("()", Some(("()", false)));
+        check("(Int, label: String?)", Some(("(Int, label: String?)", false)));
+        check("Pair<Int, [Box<String>]>?", Some(("Pair<Int, [Box<String>]>?", false)));
+        check("Array<Optional<Int>>", Some(("[Int?]", false)));
+        check("Dictionary<String, Int>", Some(("[String : Int]", false)));
+        check("(Int) -> (String) -> ()", Some(("(Int) -> (String) -> ()", false)));
+        check("((Int, Int) -> Bool)?", Some(("((Int, Int) -> Bool)?", false)));
+        check("any Shape", Some(("any Shape", false)));
+        check("[any Shape]", Some(("[any Shape]", false)));
+    }
+
+    #[test]
+    fn a_type_is_the_same_in_another_spelling() {
+        for (theirs, ours, same) in [
+            ("Base<Array<Int>>", "Base<[Int]>", true),
+            ("Dictionary<String, Optional<Int>>", "[String : Int?]", true),
+            ("Range<Int>.Element", "Int", true),
+            ("Range<Int>.Element", "Double", false),
+            ("Box<Int>.Element", "Int", false),
+            ("Base<Array<Int>>", "Base<Int>", false),
+        ] {
+            assert_eq!(is_same("", theirs, ours), same, "{theirs} and {ours}");
+        }
+    }
+
+    #[test]
+    fn types_that_are_something_else_are_not_read() {
+        let nested = format!("{}Int{}", "[".repeat(40), "]".repeat(40));
+        for text in [
+            "",
+            "Self",
+            "_",
+            "[_]",
+            "some Shape",
+            "any Shape & Other",
+            "(inout Int) -> ()",
+            "(Int...) -> ()",
+            "(Int) throws -> Int",
+            "(x: Int) -> Int",
+            "@Sendable () -> ()",
+            "<T> (T) -> Int",
+            "Outer<Int>.Inner",
+            "Pair<Int",
+            "[Int",
+            "(Int, ",
+            "3",
+            &nested,
+        ] {
+            check(text, None);
+        }
+    }
 }

@@ -9,7 +9,7 @@
 use choice::{Choices, DeadEnd};
 
 use super::analysis::{Analysed, Callable, Environment, Site};
-use super::types::{Form, Type, Types};
+use super::types::{Form, Type, TypeSet, Types};
 use crate::forms::{Form as Used, Forms};
 use crate::level::Level;
 
@@ -38,11 +38,34 @@ pub(super) struct Generator<'a> {
     /// Whether the original can stand elsewhere; see [`is_plain`].
     pub(super) plain_original: bool,
     pub(super) environment: &'a Environment,
+    pub(super) reach: Reach,
     pub(super) level: Level,
     /// Expressions from elsewhere that fit here.
     pub(super) splices: &'a [String],
     pub(super) out: &'a mut String,
     pub(super) used: &'a mut Forms,
+}
+
+/// The types of what can be used in an environment.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reach {
+    variables: TypeSet,
+    functions: TypeSet,
+    constructors: TypeSet,
+}
+
+impl Reach {
+    pub(super) fn of(environment: &Environment, callables: &[Callable]) -> Reach {
+        let called = |function: bool| {
+            let all = callables.iter().filter(|_| environment.calls);
+            all.filter(|callable| callable.function == function).map(|c| c.result).collect()
+        };
+        Reach {
+            variables: environment.variables.iter().map(|variable| variable.ty).collect(),
+            functions: called(true),
+            constructors: called(false),
+        }
+    }
 }
 
 type Made = Result<(), DeadEnd>;
@@ -184,9 +207,10 @@ impl<'a> Generator<'a> {
             return Err(DeadEnd);
         }
         let weights = self.weights(ty, depth, top);
+        let ways = self.last_way(depth, top) as usize + 1;
         let mark = self.out.len();
         let used = *self.used;
-        choices.alternatives(&weights, |choices, way| {
+        choices.alternatives(&weights[..ways], |choices, way| {
             self.out.truncate(mark);
             *self.used = used;
             self.make(WAYS[way], ty, depth, bare, top, choices)
@@ -197,12 +221,24 @@ impl<'a> Generator<'a> {
         Types::is_integer(ty) && ty != Types::INT
     }
 
+    /// The last way that may be possible, so that those behind it are not looked at.
+    fn last_way(&self, depth: u32, top: bool) -> Way {
+        match self.level {
+            _ if top && !self.splices.is_empty() => Way::Await,
+            _ if depth == 1 => Way::Variable,
+            Level::One => Way::Original,
+            Level::Two => Way::Ternary,
+            Level::Three => Way::Assignment,
+            Level::Four => Way::Await,
+        }
+    }
+
     /// How likely each way is; 0 if it leads nowhere. All are weighed together, as most
     /// of them depend on the same.
     fn weights(&self, ty: Type, depth: u32, top: bool) -> [u32; WAYS.len()] {
-        let form = self.analysed.types.form(ty);
         let basic = Types::is_basic(ty);
-        let variable = self.level >= Level::Three && self.variables(ty).next().is_some();
+        let is_form = |is: fn(&Form) -> bool| !basic && is(self.analysed.types.form(ty));
+        let variable = self.level >= Level::Three && self.has_variable(ty);
         let whole = ty == self.site.ty;
         let small = Self::is_small(ty);
         let void = ty == Types::VOID;
@@ -225,14 +261,15 @@ impl<'a> Generator<'a> {
         }
         weigh(Way::Variable, 3, variable && !zero_matters);
         if self.level >= Level::Three && deep {
-            weigh(Way::Array, 1, matches!(form, Form::Array(_)));
-            weigh(Way::Call, 3, self.callables(ty, true).next().is_some());
+            weigh(Way::Array, 1, is_form(|form| matches!(form, Form::Array(_))));
+            weigh(Way::Call, 3, self.has_callable(ty, true));
             weigh(Way::Assignment, 1, void && self.assignables().next().is_some());
         }
         if self.level >= Level::Four && deep && !void {
-            weigh(Way::Optional, 1, matches!(form, Form::Optional(_)));
-            weigh(Way::Construct, 3, self.callables(ty, false).next().is_some());
-            weigh(Way::Tuple, 1, matches!(form, Form::Tuple(elements) if elements.len() > 1));
+            weigh(Way::Optional, 1, is_form(|form| matches!(form, Form::Optional(_))));
+            weigh(Way::Construct, 3, self.has_callable(ty, false));
+            let tuple = is_form(|form| matches!(form, Form::Tuple(parts) if parts.len() > 1));
+            weigh(Way::Tuple, 1, tuple);
             weigh(Way::Await, 1, top && self.site.awaitable && leaf);
             let copied = leaf && (basic || !self.analysed.ownership);
             for way in [
@@ -246,7 +283,7 @@ impl<'a> Generator<'a> {
             ] {
                 weigh(way, 1, copied);
             }
-            weigh(Way::KeyPath, 1, copied && self.has_key_paths(ty));
+            weigh(Way::KeyPath, 1, copied && (basic || self.has_key_paths(ty)));
         }
         weigh(Way::Splice, 1, top && !self.splices.is_empty());
         weights
@@ -260,6 +297,16 @@ impl<'a> Generator<'a> {
             }
             _ => true,
         }
+    }
+
+    fn has_variable(&self, ty: Type) -> bool {
+        let search = || self.variables(ty).next().is_some();
+        self.reach.variables.has(ty, search) && (self.site.excluded.is_none() || search())
+    }
+
+    fn has_callable(&self, ty: Type, function: bool) -> bool {
+        let types = if function { self.reach.functions } else { self.reach.constructors };
+        types.has(ty, || self.callables(ty, function).next().is_some())
     }
 
     fn variables(&self, ty: Type) -> impl Iterator<Item = &'a str> + Clone + use<'a> {

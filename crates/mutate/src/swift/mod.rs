@@ -19,8 +19,8 @@ use case::Language;
 use choice::{Choices, DeadEnd};
 use rustc_hash::FxHashMap;
 
-use self::analysis::Analysed;
-use self::generate::Generator;
+use self::analysis::{Analysed, Site};
+use self::generate::{Generator, Reach};
 use self::neutral::Neutral;
 use crate::Unsuitable;
 use crate::forms::Forms;
@@ -66,11 +66,16 @@ impl Plug for Swift {
             .collect();
         let neutral = neutral::collect(&tree, &analysed);
         let own = splices::collect(source, &analysed);
-        let at = |site| splices::at(site, source, &analysed, &own);
-        let splices = analysed.sites.iter().map(at).collect();
-        let plain = analysed.sites.iter().map(|site| generate::is_plain(site, source)).collect();
+        let reach = |environment| Reach::of(environment, &analysed.callables);
+        let reach: Vec<Reach> = analysed.environments.iter().map(reach).collect();
+        let around = |site: &Site| Around {
+            reach: reach[site.env as usize],
+            plain: generate::is_plain(site, source),
+            splices: splices::at(site, source, &analysed, &own),
+        };
+        let around = analysed.sites.iter().map(around).collect();
         let source = source.to_owned();
-        Ok(Box::new(SwiftProgram { source, analysed, places, plain, neutral, splices }))
+        Ok(Box::new(SwiftProgram { source, analysed, places, around, neutral }))
     }
 }
 
@@ -79,11 +84,20 @@ struct SwiftProgram {
     source: String,
     analysed: Analysed,
     places: Vec<Place>,
-    /// Of each place, whether what is there could stand elsewhere.
-    plain: Vec<bool>,
+    /// Of each place, what else the generator asks for.
+    around: Vec<Around>,
     neutral: Vec<Neutral>,
-    /// Of each place, the expressions from elsewhere that fit there.
-    splices: Vec<Vec<String>>,
+}
+
+/// What the generator asks for at every place, in one cache line.
+#[repr(align(64))]
+struct Around {
+    /// The types of what can be used there.
+    reach: Reach,
+    /// Whether what is there could stand elsewhere.
+    plain: bool,
+    /// The expressions from elsewhere that fit there.
+    splices: Vec<String>,
 }
 
 impl Program for SwiftProgram {
@@ -104,15 +118,16 @@ impl Program for SwiftProgram {
         choices: &mut Choices,
     ) -> Result<(), DeadEnd> {
         let site = &self.analysed.sites[place];
-        let environment = &self.analysed.environments[site.env as usize];
+        let around = &self.around[place];
         let mut generator = Generator {
             source: &self.source,
             analysed: &self.analysed,
             site,
-            plain_original: self.plain[place],
-            environment,
+            plain_original: around.plain,
+            environment: &self.analysed.environments[site.env as usize],
+            reach: around.reach,
             level: how.level,
-            splices: if how.splice { &self.splices[place] } else { &[] },
+            splices: if how.splice { &around.splices } else { &[] },
             out,
             used,
         };

@@ -8,6 +8,30 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Type(u32);
 
+/// A set of types in one word, for a generator that asks all the time: the first
+/// [`TypeSet::EXACT`] types of a program have a bit each, all others share one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct TypeSet(u64);
+
+impl TypeSet {
+    const EXACT: u32 = u64::BITS - 1;
+
+    /// Whether a type is in it; `search` answers where the set does not know.
+    pub(super) fn has(self, ty: Type, search: impl FnOnce() -> bool) -> bool {
+        self.0 & TypeSet::bit(ty) != 0 && (ty.0 < TypeSet::EXACT || search())
+    }
+
+    fn bit(ty: Type) -> u64 {
+        1 << ty.0.min(TypeSet::EXACT)
+    }
+}
+
+impl FromIterator<Type> for TypeSet {
+    fn from_iter<I: IntoIterator<Item = Type>>(types: I) -> TypeSet {
+        TypeSet(types.into_iter().fold(0, |bits, ty| bits | TypeSet::bit(ty)))
+    }
+}
+
 /// What a type is made of.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
@@ -238,5 +262,25 @@ impl Types {
                 self.write(*result, out);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_of_types_searches_where_it_does_not_know() {
+        let set: TypeSet = [1, 62, 100].into_iter().map(Type).collect();
+        for ty in 0..63 {
+            let searched = || panic!("the set knows {ty}");
+            assert_eq!(set.has(Type(ty), searched), ty == 1 || ty == 62);
+        }
+        for found in [true, false] {
+            assert_eq!(set.has(Type(63), || found), found);
+            assert_eq!(set.has(Type(100), || found), found);
+        }
+        let small: TypeSet = std::iter::once(Type(62)).collect();
+        assert!(!small.has(Type(100), || panic!("there are no such types")));
     }
 }

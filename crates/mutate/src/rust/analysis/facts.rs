@@ -1,6 +1,6 @@
 //! Facts about expressions that do not need types.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
@@ -129,10 +129,14 @@ pub(super) fn macros_of(file: &syn::File) -> Vec<String> {
 }
 
 fn words_of(tokens: TokenStream, words: &mut Vec<String>) {
+    each_word(tokens, &mut |word| words.push(word.to_string()));
+}
+
+fn each_word(tokens: TokenStream, on_word: &mut impl FnMut(&Ident)) {
     for token in tokens {
         match token {
-            TokenTree::Ident(word) => words.push(word.to_string()),
-            TokenTree::Group(group) => words_of(group.stream(), words),
+            TokenTree::Ident(word) => on_word(&word),
+            TokenTree::Group(group) => each_word(group.stream(), on_word),
             TokenTree::Punct(_) | TokenTree::Literal(_) => {}
         }
     }
@@ -198,20 +202,60 @@ pub(super) fn exposed(block: &syn::Block) -> Vec<String> {
 }
 
 /// The names that an expression uses, those in macros included.
-pub(in super::super) fn names_in(expr: &Expr) -> Vec<String> {
+fn names_in(expr: &Expr) -> Vec<String> {
     let mut names = Vec::new();
     words_of(quote::ToTokens::to_token_stream(expr), &mut names);
     names
 }
 
+/// The names in an expression that is made of literals, names and operators alone, and
+/// is more than a name.
+pub(super) fn simple_names(expr: &Expr) -> Option<Vec<String>> {
+    #[derive(Default)]
+    struct Simple {
+        odd: bool,
+        names: Vec<String>,
+    }
+    impl<'ast> Visit<'ast> for Simple {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            self.odd |= !matches!(
+                expr,
+                Expr::Lit(_)
+                    | Expr::Paren(_)
+                    | Expr::Path(_)
+                    | Expr::Unary(_)
+                    | Expr::Binary(_)
+                    | Expr::Tuple(_)
+                    | Expr::Array(_)
+            );
+            if !self.odd {
+                visit::visit_expr(self, expr);
+            }
+        }
+        fn visit_ident(&mut self, name: &'ast Ident) {
+            self.names.push(name.to_string());
+        }
+    }
+    if matches!(expr, Expr::Path(_)) {
+        return None;
+    }
+    let mut simple = Simple::default();
+    simple.visit_expr(expr);
+    (!simple.odd).then_some(simple.names)
+}
+
 /// Whether nothing depends on an expression but its value: neither control flow, nor
 /// the value of a variable, nor a type that is inferred. `known` says whether the type
 /// of what has a name is known.
-pub(super) fn is_removable(expr: &Expr, known: impl Fn(&str) -> bool) -> bool {
-    struct Jumps(bool);
-    impl<'ast> Visit<'ast> for Jumps {
+pub(super) fn is_removable(expr: &Expr, known: impl Fn(&Ident) -> bool) -> bool {
+    struct Uses<F> {
+        known: F,
+        /// Whether something was found that keeps the expression where it is.
+        kept: bool,
+    }
+    impl<'ast, F: Fn(&Ident) -> bool> Visit<'ast> for Uses<F> {
         fn visit_expr(&mut self, expr: &'ast Expr) {
-            self.0 |= matches!(
+            self.kept |= matches!(
                 expr,
                 Expr::Return(_)
                     | Expr::Break(_)
@@ -226,7 +270,7 @@ pub(super) fn is_removable(expr: &Expr, known: impl Fn(&str) -> bool) -> bool {
             );
             if let Expr::Binary(binary) = expr {
                 use syn::BinOp::*;
-                self.0 |= matches!(
+                self.kept |= matches!(
                     binary.op,
                     AddAssign(_)
                         | SubAssign(_)
@@ -240,24 +284,27 @@ pub(super) fn is_removable(expr: &Expr, known: impl Fn(&str) -> bool) -> bool {
                         | ShrAssign(_)
                 );
             }
-            if !self.0 {
+            if !self.kept {
                 visit::visit_expr(self, expr);
             }
         }
         fn visit_macro(&mut self, mac: &'ast syn::Macro) {
             // `panic!` never returns; of others nothing is known.
             let harmless = ["format", "vec", "println", "print", "assert", "assert_eq"];
-            self.0 |= !mac.path.get_ident().is_some_and(|n| harmless.iter().any(|h| n == h));
-            let mut words = Vec::new();
-            words_of(mac.tokens.clone(), &mut words);
-            let leaving = ["return", "break", "continue", "await", "panic", "loop"];
-            self.0 |= words.iter().any(|word| leaving.contains(&&word[..]));
+            self.kept |= !mac.path.get_ident().is_some_and(|n| harmless.iter().any(|h| n == h));
+            each_word(mac.tokens.clone(), &mut |word| {
+                let leaving = ["return", "break", "continue", "await", "panic", "loop"];
+                self.kept |= leaving.iter().any(|leaves| word == leaves) || !(self.known)(word);
+            });
+        }
+        fn visit_ident(&mut self, name: &'ast Ident) {
+            self.kept |= !(self.known)(name);
         }
         fn visit_attribute(&mut self, _: &'ast syn::Attribute) {
-            self.0 = true;
+            self.kept = true;
         }
     }
-    let mut jumps = Jumps(false);
-    jumps.visit_expr(expr);
-    !jumps.0 && names_in(expr).iter().all(|name| known(name))
+    let mut uses = Uses { known, kept: false };
+    uses.visit_expr(expr);
+    !uses.kept
 }

@@ -3,6 +3,7 @@
 use super::infer::Callee;
 use super::names::{Meaning, fits};
 use super::{Analysis, FrameKind, Literal, Site, Want};
+use crate::swift::compiler_types::Given;
 use crate::swift::declarations::{SigParam, Signature};
 use crate::swift::library;
 use crate::swift::tree::{Argument, ExprId, ExprKind, NominalKind, Span};
@@ -36,8 +37,9 @@ impl<'s> Analysis<'_, 's> {
             match ty {
                 Some(ty) => self.annotations.push((expr.span, ty)),
                 None => {
-                    ty = self.given(expr.span);
-                    self.others.push((expr.span, ty));
+                    let given = self.given.get(&expr.span).copied();
+                    self.others.push((expr.span, given.map(|given| given.ty)));
+                    ty = given.filter(|&given| self.is_certain(expr.span, given)).map(|g| g.ty);
                 }
             }
             if let Some(ty) = ty {
@@ -47,15 +49,14 @@ impl<'s> Analysis<'_, 's> {
         self.children(id, want);
     }
 
-    /// The type that the compiler's dump gives, where the expression alone has
-    /// it. What `super` gives may be converted to `Self`, an optional may be one
+    /// Whether another expression of the type that the compiler's dump gives would do
+    /// as well. What `super` gives may be converted to `Self`, an optional may be one
     /// that is unwrapped, and in a closure the types of parameters may depend on it.
-    fn given(&self, span: Span) -> Option<Type> {
-        let ty = *self.given.get(&span)?;
-        let certain = !self.tree.text(span).contains("super")
-            && !matches!(self.types.form(ty), Form::Optional(_))
-            && !self.frames.iter().any(|frame| frame.kind == FrameKind::Closure);
-        certain.then_some(ty)
+    fn is_certain(&self, span: Span, given: Given) -> bool {
+        given.simple
+            && !self.tree.text(span).contains("super")
+            && !matches!(self.types.form(given.ty), Form::Optional(_))
+            && !self.frames.iter().any(|frame| frame.kind == FrameKind::Closure)
     }
 
     fn site(&mut self, id: ExprId, ty: Type, want: Want, place: Place) {
