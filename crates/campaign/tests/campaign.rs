@@ -1153,9 +1153,23 @@ fn a_baseline_covers_its_buckets_and_nothing_else() {
         ("2b", FindingKind::Precision, "precision fake: d"),
     ];
     let issues = KnownIssues::parse(&campaign::baseline(known), "test").unwrap();
-    let target: TargetName = "fake@1".parse().unwrap();
     let find = |kind, signature: &str| {
-        issues.find(kind, &target, signature, "source").map(|issue| issue.name.clone())
+        let case = TestCase {
+            language: LANGUAGE,
+            source: "1".into(),
+            expectation: Expectation::Accept,
+            features: vec![],
+        };
+        let sighting = Sighting {
+            kind,
+            target: "fake@1".parse().unwrap(),
+            family: vec![case],
+            member: 0,
+            against: None,
+            signature: signature.into(),
+        };
+        let evidence = campaign::Evidence { outcome: Outcome::Accepted, other: None };
+        issues.find(&sighting, &evidence).map(|issue| issue.name.clone())
     };
     for (id, kind, signature) in known {
         assert_eq!(find(kind, signature), Some(format!("baseline-{id}")));

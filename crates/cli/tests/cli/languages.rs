@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use campaign::{Evidence, KnownIssues, Programs, signature};
-use case::{Engine, Expectation, Language, Mode, Outcome, judge};
+use campaign::{KnownIssues, Programs, sightings};
+use case::{Engine, Expectation, Language, Mode, Outcome};
 use inputs::{Inputs, Sources};
 use serde_json::json;
 use targets::Target;
@@ -69,15 +69,11 @@ impl Compilers {
             let mut outcomes = outcomes.into_iter();
             for family in &made {
                 let outcomes: Vec<Outcome> = outcomes.by_ref().take(family.len()).collect();
-                for broken in judge(family, std::slice::from_ref(&outcomes)) {
-                    let (kind, case) = (broken.kind, &family[broken.member]);
-                    let outcome = outcomes[broken.member].clone();
-                    let evidence = Evidence { outcome, other: None };
-                    let name = &self.target.info().name;
-                    let signature = signature(kind, name, case, &evidence);
-                    let known = self.known.find(kind, name, &signature, &case.source);
-                    let Evidence { outcome, .. } = evidence;
-                    assert!(known.is_some(), "{mode}: {outcome}\n{}", case.source);
+                let name = &self.target.info().name;
+                for (sighting, evidence) in sightings(family, &[name], &[outcomes]) {
+                    let known = self.known.find(&sighting, &evidence);
+                    let source = &sighting.case().source;
+                    assert!(known.is_some(), "{mode}: {}\n{source}", evidence.outcome);
                 }
             }
         }
