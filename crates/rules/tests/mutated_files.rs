@@ -75,6 +75,9 @@ fn run(seed: u64, count: u64) -> u64 {
     let mut loaded = 0;
     let (large, small) = files();
     for i in 0..count {
+        if i > 0 && i % 10_000 == 0 {
+            eprintln!("{i} files, {loaded} of them could be loaded");
+        }
         // What takes long to load, and says little more, comes more rarely.
         let from = if i % 16 == 0 { &large } else { &small };
         let file = &from[(i / 16 + i) as usize % from.len()];
