@@ -234,9 +234,9 @@ impl Machine<'_> {
         matches!(self.cells[cell as usize], Cell::Int(number) if number == value)
     }
 
-    /// Whether the library decides if an operand is evaluated, which raised an exception:
-    /// versions differ. `x rem (-1)` is 0 for every `Int` in 8.8.4, as are `0 .&. x` and
-    /// -1 of `(-1) .|. x` for every `Integer` in 9.0.2.
+    /// Whether not every version of GHC's library evaluates an operand, which raised an
+    /// exception: ``x `rem` (-1)`` and ``x `mod` (-1)`` are 0 for every `Int` in 8.8.4, and from
+    /// 9.0.2 on `0 .&. x` is 0 and `(-1) .|. x` is -1 for every `Integer`.
     pub(super) fn may_be_lazy(&self, op: Op, at: Ty, args: u32, next: u32) -> bool {
         let other = match (op, at) {
             (Op::Rem | Op::Mod, Types::INT) | (Op::Or, Types::INTEGER) => -1,
