@@ -22,32 +22,11 @@ const PROGRAMS: Bug = Bug {
 
 pub(crate) const BUGS: &[Bug] = &[
     Bug {
-        name: "4505",
-        about: "a list of static data that is too large without optimisation",
-        features: &[("huge-lists", true)],
-        wrong: "ghc@8.8.4+O0",
-        control: Control::SameProgram("ghc@8.8.4+O1"),
-        shows: Shows { says: "Trying to allocate more than", ..Shows::any(FindingKind::Crash) },
-        ..PROGRAMS
-    },
-    Bug {
         name: "rotate",
         about: "a rotation by a multiple of the width becomes a shift by all of it",
         wrong: "ghc@9.6.6+lint",
         control: Control::SameProgram("ghc@9.10.3+lint"),
         shows: Shows { has: "rotate", says: "Shift operation", ..Shows::any(FindingKind::Crash) },
-        ..PROGRAMS
-    },
-    Bug {
-        name: "plus-zero",
-        about: "`x + 0.0` becomes `x`, which is wrong for -0.0",
-        wrong: "ghc@9.0.2+lint",
-        control: Control::SameProgram("ghc@9.0.2+O0"),
-        shows: Shows {
-            has: "0.0",
-            says: "a negative zero instead of a positive one",
-            ..Shows::any(FindingKind::Behaviour)
-        },
         ..PROGRAMS
     },
     Bug {
@@ -57,18 +36,6 @@ pub(crate) const BUGS: &[Bug] = &[
         control: Control::SameProgram("ghc@9.6.6+O0"),
         shows: Shows {
             has: "fromIntegral",
-            says: "wrong in its last digits",
-            ..Shows::any(FindingKind::Behaviour)
-        },
-        ..PROGRAMS
-    },
-    Bug {
-        name: "power",
-        about: "rewrite rules for small powers multiply doubles in another order",
-        wrong: "ghc@9.0.2+lint",
-        control: Control::SameProgram("ghc@9.6.6+lint"),
-        shows: Shows {
-            has: " ^ (",
             says: "wrong in its last digits",
             ..Shows::any(FindingKind::Behaviour)
         },
