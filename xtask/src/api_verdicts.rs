@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use campaign::{KnownIssues, Lane, Programs, Settings};
-use case::{Family, Language, Mode, Outcome, TargetName};
+use case::{Expectation, Family, Language, Mode, Outcome, TargetName, TestCase};
 use inputs::{Inputs, Sources, library_jars};
 use targets::Target;
 use toolchains::Toolchain;
@@ -109,6 +109,8 @@ struct Table {
     rejected: usize,
     /// Families with more than one program.
     compared: usize,
+    /// Those of these that are rejected as a whole, about which nothing is said.
+    rejected_as_a_whole: usize,
     /// Programs whose call has other overloads.
     overloaded: usize,
     unknown: usize,
@@ -118,12 +120,13 @@ struct Table {
 
 impl std::fmt::Display for Table {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Table { families, accepted, rejected, compared, overloaded, unknown, wrong, known } =
-            self;
+        let Table { families, accepted, rejected, overloaded, unknown, wrong, known, .. } = self;
+        let (compared, whole) = (self.compared, self.rejected_as_a_whole);
         write!(
             f,
             "{families} tapes, {wrong} wrong, known {known:?}, {accepted} accepted, {rejected} \
-             rejected, {unknown} unknown, {overloaded} overloaded, {compared} compared with siblings"
+             rejected, {unknown} unknown, {overloaded} overloaded, {compared} compared with \
+             siblings, {whole} of these rejected as a whole"
         )
     }
 }
@@ -161,6 +164,13 @@ impl Table {
     ) {
         self.families += 1;
         self.compared += usize::from(family.len() > 1);
+        let said = |case: &TestCase| case.expectation != Expectation::SameVerdict;
+        let nothing_said = !family.iter().any(said);
+        let rejected = outcomes.iter().all(|outcome| matches!(outcome, Outcome::Rejected(_)));
+        if nothing_said && rejected {
+            self.rejected_as_a_whole += 1;
+            println!("---- rejected as a whole: {:#?}\n{}", outcomes[0], family[0].source);
+        }
         self.overloaded += usize::from(family[0].features.contains(&"overloads"));
         for (case, outcome) in family.iter().zip(outcomes) {
             match outcome {

@@ -7,8 +7,11 @@ import java.net.URI;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -16,77 +19,120 @@ import java.util.stream.Stream;
 import org.jacoco.agent.AgentJar;
 import org.jacoco.core.analysis.Analyzer;
 import org.jacoco.core.analysis.CoverageBuilder;
-import org.jacoco.core.analysis.IBundleCoverage;
-import org.jacoco.core.analysis.ICounter;
+import org.jacoco.core.analysis.ICoverageNode.CounterEntity;
 import org.jacoco.core.analysis.IPackageCoverage;
+import org.jacoco.core.data.ExecutionDataStore;
 import org.jacoco.core.tools.ExecFileLoader;
 
 /**
- * Which lines and branches of a compiler were run, by JaCoCo.
+ * Which lines, branches and methods of a compiler were run, by JaCoCo.
  *
- * <p>{@code agent FOLDER} writes JaCoCo's agent there. {@code report FOLDER JARS EXECS} reads what the agent has
- * written and writes a file {@code packages}: a line for each package, with its name, the lines that were run,
- * all lines, the branches that were taken and all branches, separated by tabulators. Without jars, the compiler
- * is that of this JVM.
+ * <p>{@code agent FOLDER} writes JaCoCo's agent there. {@code report FOLDER JARS EXECS...} reads what the agent has
+ * written and writes a file {@code packages}: a line for each of the lists of files and each package, with the
+ * number of the list, the name of the package, the lines that were run, all lines, and the same of branches and of
+ * methods, separated by tabulators. Without jars, the compiler is that of this JVM.
  */
 public final class Coverage {
-    private Coverage() {}
+    /** What was run by some runs together. */
+    private static final class Runs {
+        final ExecutionDataStore executed;
+        final CoverageBuilder coverage = new CoverageBuilder();
+        final Analyzer analyzer;
+
+        Runs(String execs) throws IOException {
+            ExecFileLoader data = new ExecFileLoader();
+            for (String exec : execs.split(File.pathSeparator)) {
+                if (!exec.isEmpty()) {
+                    data.load(new File(exec));
+                }
+            }
+            executed = data.getExecutionDataStore();
+            analyzer = new Analyzer(executed, coverage);
+        }
+
+        Map<String, IPackageCoverage> packages() {
+            Map<String, IPackageCoverage> packages = new TreeMap<>();
+            for (IPackageCoverage part : coverage.getBundle("compiler").getPackages()) {
+                packages.put(part.getName().replace('/', '.'), part);
+            }
+            return packages;
+        }
+    }
+
+    /** Knows how many lines there are. */
+    private final Runs none = new Runs("");
+    private final List<Runs> groups = new ArrayList<>();
+
+    private Coverage() throws IOException {}
 
     /** Does the one or the other. */
     public static void main(String[] arguments) throws IOException {
         Path folder = Path.of(arguments[1]);
         if (arguments[0].equals("agent")) {
             AgentJar.extractTo(folder.resolve("jacocoagent.jar").toFile());
-        } else {
-            Files.writeString(folder.resolve("packages"), report(arguments[2], arguments[3]));
+            return;
         }
+        Coverage coverage = new Coverage();
+        for (String execs : Arrays.asList(arguments).subList(3, arguments.length)) {
+            coverage.groups.add(new Runs(execs));
+        }
+        Files.writeString(folder.resolve("packages"), coverage.report(arguments[2]));
     }
 
-    private static String report(String jars, String execs) throws IOException {
-        ExecFileLoader data = new ExecFileLoader();
-        for (String exec : execs.split(File.pathSeparator)) {
-            data.load(new File(exec));
-        }
-        CoverageBuilder coverage = new CoverageBuilder();
-        Analyzer analyzer = new Analyzer(data.getExecutionDataStore(), coverage);
+    private String report(String jars) throws IOException {
         if (jars.isEmpty()) {
-            analyzeJavac(analyzer);
+            analyzeJavac();
         } else {
             for (String jar : jars.split(File.pathSeparator)) {
-                analyzeJar(analyzer, jar);
+                analyzeJar(jar);
             }
         }
-        IBundleCoverage all = coverage.getBundle("compiler");
-        TreeMap<String, String> lines = new TreeMap<>();
-        for (IPackageCoverage part : all.getPackages()) {
-            String name = part.getName().replace('/', '.');
-            lines.put(name, name + counts(part.getLineCounter()) + counts(part.getBranchCounter()) + "\n");
+        Map<String, IPackageCoverage> all = none.packages();
+        StringBuilder lines = new StringBuilder();
+        for (int number = 0; number < groups.size(); number++) {
+            Map<String, IPackageCoverage> packages = groups.get(number).packages();
+            for (String name : all.keySet()) {
+                IPackageCoverage run = packages.get(name);
+                lines.append(number).append('\t').append(name);
+                for (CounterEntity entity : List.of(CounterEntity.LINE, CounterEntity.BRANCH, CounterEntity.METHOD)) {
+                    int covered = run == null ? 0 : run.getCounter(entity).getCoveredCount();
+                    int total = all.get(name).getCounter(entity).getTotalCount();
+                    lines.append('\t').append(covered).append('\t').append(total);
+                }
+                lines.append('\n');
+            }
         }
-        return String.join("", lines.values());
+        return lines.toString();
     }
 
-    private static String counts(ICounter counter) {
-        return "\t" + counter.getCoveredCount() + "\t" + counter.getTotalCount();
+    /** Most classes are run by no programs; they are only counted. */
+    private void analyze(byte[] bytes, String name) throws IOException {
+        none.analyzer.analyzeClass(bytes, name);
+        for (Runs group : groups) {
+            if (group.executed.contains(name.substring(0, name.length() - ".class".length()))) {
+                group.analyzer.analyzeClass(bytes, name);
+            }
+        }
     }
 
-    private static void analyzeJavac(Analyzer analyzer) throws IOException {
+    private void analyzeJavac() throws IOException {
         Path module = FileSystems.getFileSystem(URI.create("jrt:/")).getPath("modules", "jdk.compiler");
         List<Path> classes;
         try (Stream<Path> files = Files.walk(module)) {
             classes = files.filter(file -> file.toString().endsWith(".class")).toList();
         }
         for (Path file : classes) {
-            analyzer.analyzeClass(Files.readAllBytes(file), file.toString());
+            analyze(Files.readAllBytes(file), module.relativize(file).toString());
         }
     }
 
-    private static void analyzeJar(Analyzer analyzer, String path) throws IOException {
+    private void analyzeJar(String path) throws IOException {
         try (JarFile jar = new JarFile(path)) {
             for (JarEntry entry : Collections.list(jar.entries())) {
                 // Of a jar for several releases, the base is what counts.
                 if (entry.getName().endsWith(".class") && !entry.getName().startsWith("META-INF/")) {
                     try (InputStream bytes = jar.getInputStream(entry)) {
-                        analyzer.analyzeClass(bytes, entry.getName());
+                        analyze(bytes.readAllBytes(), entry.getName());
                     }
                 }
             }

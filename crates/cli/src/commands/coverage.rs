@@ -2,16 +2,19 @@
 //! by library, mode and package.
 //!
 //! The folder has one folder for each set of libraries, with one for each mode
-//! in it. Runs add to what is there, so that libraries and modes can be compared.
+//! in it. Runs add to what is there, so that libraries and modes can be compared: what
+//! all of them have run together, and what a mode adds to the well-typed programs of the
+//! same libraries, which is the baseline of the paper's Table 4.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use case::Mode;
 use serde::Serialize;
 use targets::jvm::{Coverage, JvmError, PackageCoverage};
-use toolchains::{Cache, Progress, Toolchain};
+use toolchains::{Cache, Progress};
 
 use crate::exit::{setup, usage};
 use crate::setup::Bench;
@@ -20,32 +23,49 @@ use crate::words::{percent, table, tell};
 /// The folder of coverage data.
 pub(crate) struct Notes {
     root: PathBuf,
-    jacoco: Toolchain,
-    tools: PathBuf,
     /// What this run recorded.
     pub(crate) coverage: Coverage,
     here: (String, String),
 }
 
-/// What was run of a compiler by the programs of a library and mode.
+/// What was run of a compiler by the programs of some libraries in some mode.
 #[derive(Debug, Serialize)]
 pub(crate) struct Covered {
     target: String,
+    /// The libraries, or [`ALL`].
     libraries: String,
+    /// The mode, or [`ALL`].
     mode: String,
-    lines: Counts,
-    branches: Counts,
+    #[serde(flatten)]
+    total: Part,
+    /// The lines that the well-typed programs of these libraries have not run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    increase: Option<u64>,
     packages: Vec<Package>,
     /// Whether it is what this run added to.
     #[serde(skip)]
     here: bool,
 }
 
+/// All libraries, or all modes, together.
+const ALL: &str = "all";
+
+/// The mode that others are compared with.
+const BASELINE: Mode = Mode::WellTyped;
+
 #[derive(Debug, Serialize)]
 struct Package {
     package: String,
+    #[serde(flatten)]
+    part: Part,
+}
+
+/// What was run of a part of a compiler.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+struct Part {
     lines: Counts,
     branches: Counts,
+    functions: Counts,
 }
 
 /// How much was run, and how much there is.
@@ -55,13 +75,23 @@ struct Counts {
     all: u64,
 }
 
+impl std::iter::Sum for Part {
+    fn sum<I: Iterator<Item = Part>>(parts: I) -> Part {
+        parts.fold(Part::default(), |a, b| Part {
+            lines: a.lines.and(b.lines),
+            branches: a.branches.and(b.branches),
+            functions: a.functions.and(b.functions),
+        })
+    }
+}
+
 impl Counts {
     fn new((run, all): (u64, u64)) -> Counts {
         Counts { run, all }
     }
 
-    fn percent(self) -> String {
-        percent(self.run, self.all)
+    fn and(self, more: Counts) -> Counts {
+        Counts { run: self.run + more.run, all: self.all + more.all }
     }
 }
 
@@ -87,59 +117,100 @@ impl Notes {
             _ => libraries.join("+").replace(['/', ':'], "-"),
         };
         let here = (library, mode.name().to_owned());
-        let tools = cache.beside("targets");
         let folder = root.join(&here.0).join(&here.1);
-        let coverage = Coverage::open(&jacoco, &folder, &tools).map_err(setup)?;
-        Ok(Notes { root: root.to_owned(), jacoco, tools, coverage, here })
+        let coverage = Coverage::open(&jacoco, &folder, &cache.beside("targets")).map_err(setup)?;
+        Ok(Notes { root: root.to_owned(), coverage, here })
     }
 
     /// What was run of the compilers, in this run and in earlier ones.
     pub(crate) fn report(&self, bench: &Bench) -> anyhow::Result<Vec<Covered>> {
-        let mut all = Vec::new();
+        let mut runs = Vec::new();
         for library in folders(&self.root)? {
             for mode in folders(&self.root.join(&library))? {
-                let folder = self.root.join(&library).join(&mode);
-                let notes = Coverage::open(&self.jacoco, &folder, &self.tools).map_err(setup)?;
-                for compiler in &bench.chosen {
-                    let Some(toolchain) = compiler.toolchain() else { continue };
-                    let packages = match notes.report(toolchain) {
-                        Ok(packages) => packages,
-                        // It is not a JVM compiler.
-                        Err(JvmError::Unknown(_)) => continue,
-                        Err(error) => return Err(setup(error)),
-                    };
-                    let packages: Vec<Package> = packages
-                        .into_iter()
-                        .map(|PackageCoverage { package, lines, branches }| Package {
-                            package,
-                            lines: Counts::new(lines),
-                            branches: Counts::new(branches),
-                        })
-                        .collect();
-                    let total = |count: fn(&Package) -> Counts| {
-                        packages.iter().map(count).fold(Counts::default(), |sum, more| Counts {
-                            run: sum.run + more.run,
-                            all: sum.all + more.all,
-                        })
-                    };
-                    let lines = total(|package| package.lines);
-                    if lines.run == 0 {
-                        continue;
-                    }
-                    all.push(Covered {
-                        target: compiler.name(),
-                        here: self.here == (library.clone(), mode.clone()),
-                        libraries: library.clone(),
-                        mode: mode.clone(),
-                        lines,
-                        branches: total(|package| package.branches),
-                        packages,
-                    });
+                runs.push((library.clone(), mode));
+            }
+        }
+        let told = groups(&runs);
+        let folders = |libraries: &str, mode: &str| -> Vec<PathBuf> {
+            let runs = runs.iter().filter(|(of_libraries, of_mode)| {
+                [ALL, of_libraries].contains(&libraries) && [ALL, of_mode].contains(&mode)
+            });
+            runs.map(|(libraries, mode)| self.root.join(libraries).join(mode)).collect()
+        };
+        // For each group: what it has run, what its baseline has run, and both together.
+        let mut wanted = Vec::new();
+        for &(libraries, mode) in &told {
+            let (runs, baseline) = (folders(libraries, mode), folders(libraries, BASELINE.name()));
+            let both = [&runs[..], &baseline].concat();
+            wanted.extend([runs, baseline, both]);
+        }
+        let mut all = Vec::new();
+        for toolchain in bench.chosen.iter().filter_map(|compiler| compiler.toolchain()) {
+            let reports = match self.coverage.report(toolchain, &wanted) {
+                Ok(reports) => reports,
+                // It is not a JVM compiler.
+                Err(JvmError::Unknown(_)) => continue,
+                Err(error) => return Err(setup(error)),
+            };
+            let reports: Vec<Vec<Package>> = reports
+                .into_iter()
+                .map(|packages| packages.into_iter().map(Package::new).collect())
+                .collect();
+            let total = |packages: &[Package]| -> Part {
+                packages.iter().map(|package| package.part).sum()
+            };
+            let mut reports = reports.into_iter();
+            for &(libraries, mode) in &told {
+                let mut next = || reports.next().expect("there is one for each that is wanted");
+                let (packages, baseline, both) = (next(), total(&next()), total(&next()));
+                let total = total(&packages);
+                if total.lines.run == 0 {
+                    continue;
                 }
+                let compared = mode != BASELINE.name() && baseline.lines.run > 0;
+                all.push(Covered {
+                    target: toolchain.id.to_string(),
+                    here: self.here.0 == libraries && self.here.1 == mode,
+                    libraries: libraries.to_owned(),
+                    mode: mode.to_owned(),
+                    total,
+                    increase: compared.then(|| both.lines.run - baseline.lines.run),
+                    packages,
+                });
             }
         }
         Ok(all)
     }
+}
+
+impl Package {
+    fn new(coverage: PackageCoverage) -> Package {
+        let PackageCoverage { package, lines, branches, functions } = coverage;
+        let part = Part {
+            lines: Counts::new(lines),
+            branches: Counts::new(branches),
+            functions: Counts::new(functions),
+        };
+        Package { package, part }
+    }
+}
+
+/// What is told: each pair of libraries and a mode that was run; the libraries in all their
+/// modes, the modes with all libraries, and everything, where that is more than one.
+fn groups(runs: &[(String, String)]) -> BTreeSet<(&str, &str)> {
+    let mut groups: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for (library, mode) in runs {
+        for group in [(&library[..], &mode[..]), (library, ALL), (ALL, mode), (ALL, ALL)] {
+            *groups.entry(group).or_default() += 1;
+        }
+    }
+    let several_libraries = runs.iter().any(|(library, _)| *library != runs[0].0);
+    let told = groups.into_iter().filter(|&((library, mode), runs)| match (library, mode) {
+        (ALL, _) => several_libraries && runs > 1,
+        (_, ALL) => runs > 1,
+        _ => true,
+    });
+    told.map(|(group, _)| group).collect()
 }
 
 /// The names of the folders in a folder, sorted.
@@ -159,20 +230,31 @@ fn folders(folder: &Path) -> anyhow::Result<Vec<String>> {
 /// library and mode.
 pub(crate) fn print(all: &[Covered]) {
     for covered in all.iter().filter(|covered| covered.here) {
-        let mut packages: BTreeMap<(std::cmp::Reverse<u64>, &str), &Package> = BTreeMap::new();
-        for package in &covered.packages {
-            packages.insert((std::cmp::Reverse(package.lines.run), &package.package), package);
-        }
-        let mut shown = table(["package", "lines", "of", "", "branches", "of", ""]);
-        for package in packages.values().take(PACKAGES).filter(|package| package.lines.run > 0) {
-            shown.add_row(row(&package.package, package.lines, package.branches));
+        let mut packages: Vec<&Package> =
+            covered.packages.iter().filter(|package| package.part.lines.run > 0).collect();
+        packages.sort_by_key(|package| (Reverse(package.part.lines.run), &package.package));
+        let mut shown = table(["package", "lines", "of", "", "branches", "", "functions", ""]);
+        for package in packages.into_iter().take(PACKAGES) {
+            shown.add_row(cells(&package.package, &package.part));
         }
         tell!("What {} has run, the packages run most:\n{shown}\n", covered.target);
     }
-    let mut shown = table(["target, library, mode", "lines", "of", "", "branches", "of", ""]);
+    let mut shown = table([
+        "target, library, mode",
+        "lines",
+        "of",
+        "",
+        "branches",
+        "",
+        "functions",
+        "",
+        "beyond well-typed",
+    ]);
     for covered in all {
         let name = format!("{} {} {}", covered.target, covered.libraries, covered.mode);
-        shown.add_row(row(&name, covered.lines, covered.branches));
+        let mut row = cells(&name, &covered.total);
+        row.extend(covered.increase.map(|lines| format!("+{lines}")));
+        shown.add_row(row);
     }
     tell!("{shown}\n");
 }
@@ -180,9 +262,12 @@ pub(crate) fn print(all: &[Covered]) {
 /// How many packages are printed; `--json` has all.
 const PACKAGES: usize = 20;
 
-fn row(name: &str, lines: Counts, branches: Counts) -> [String; 7] {
-    let counts = |counts: Counts| [counts.run.to_string(), counts.all.to_string()];
-    let ([lines_run, lines_all], [branches_run, branches_all]) = (counts(lines), counts(branches));
-    let (lines, branches) = (lines.percent(), branches.percent());
-    [name.to_owned(), lines_run, lines_all, lines, branches_run, branches_all, branches]
+fn cells(name: &str, part: &Part) -> Vec<String> {
+    let Part { lines, branches, functions } = part;
+    let mut cells = vec![name.to_owned(), lines.run.to_string(), lines.all.to_string()];
+    cells.push(percent(lines.run, lines.all));
+    for Counts { run, all } in [branches, functions] {
+        cells.extend([run.to_string(), percent(*run, *all)]);
+    }
+    cells
 }

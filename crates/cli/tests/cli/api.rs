@@ -158,12 +158,17 @@ fn coverage_is_told_by_library_mode_and_package() {
         let counts = &all[at]["lines"];
         (counts["run"].as_u64().unwrap(), counts["all"].as_u64().unwrap())
     };
-    assert_eq!(all.as_array().map(Vec::len), Some(2), "{all}");
-    for (at, mode) in ["ill-typed", "well-typed"].into_iter().enumerate() {
+    assert_eq!(all.as_array().map(Vec::len), Some(3), "{all}");
+    for (at, mode) in ["all", "ill-typed", "well-typed"].into_iter().enumerate() {
         assert_eq!((&all[at]["libraries"], &all[at]["mode"]), (&"jdk".into(), &mode.into()));
         assert!(lines(at).0 > 1000 && lines(at).0 < lines(at).1, "{:?}", lines(at));
         let packages = all[at]["packages"].as_array().unwrap();
         assert!(packages.iter().any(|package| package["package"] == "com.sun.tools.javac.comp"));
     }
+    // Both together have run what one of them has, and what the other one adds to it.
+    let increase = all[1]["increase"].as_u64().unwrap();
+    assert!(increase > 0 && lines(0).0 < lines(1).0 + lines(2).0);
+    assert_eq!((lines(0).0, all[0]["increase"].as_u64()), (lines(2).0 + increase, Some(increase)));
+    assert!(all[0]["functions"]["run"].as_u64() > all[2]["functions"]["run"].as_u64());
     home.run(&[&args[..], &["--coverage", &folder]].concat()).fails(2, &["--mode"]);
 }

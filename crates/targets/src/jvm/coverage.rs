@@ -29,6 +29,8 @@ pub struct PackageCoverage {
     pub lines: (u64, u64),
     /// The branches that were taken, and all branches.
     pub branches: (u64, u64),
+    /// The functions that were called, and all functions.
+    pub functions: (u64, u64),
 }
 
 /// The file that a compiler's JVM writes.
@@ -76,29 +78,46 @@ impl Coverage {
         let _ = scratch.save(EXECUTED, &self.folder.join(file));
     }
 
-    /// The coverage of a compiler so far, by package. Empty if no JVM of it has
-    /// ended yet.
-    pub fn report(&self, compiler: &Toolchain) -> Result<Vec<PackageCoverage>, JvmError> {
+    /// What was run of a compiler, by package: for each of the groups, by all that is in its
+    /// folders taken together.
+    pub fn report(
+        &self,
+        compiler: &Toolchain,
+        groups: &[Vec<PathBuf>],
+    ) -> Result<Vec<Vec<PackageCoverage>>, JvmError> {
         let trouble = |source| JvmError::Cache { folder: self.folder.clone(), source };
-        let mut files = Vec::new();
-        for entry in fs::read_dir(&self.folder).map_err(trouble)? {
-            let file = entry.map_err(trouble)?.path();
-            if file.extension().is_some_and(|extension| extension == "exec") {
-                files.push(file);
-            }
+        let mut lists = Vec::new();
+        for folders in groups {
+            lists.push(executed(folders).map_err(trouble)?);
         }
-        if files.is_empty() {
-            return Ok(Vec::new());
-        }
-        files.sort_unstable();
         let (java, jars) = super::home(compiler)?;
         let work = WorkFolder::new().map_err(trouble)?;
-        let lists = [&jars[..], &files[..]];
         let name = format!("coverage of {}", compiler.id);
-        tell(&java, &self.tool, &name, work.path(), &["report", "."], &lists)?;
+        let words: Vec<&[PathBuf]> =
+            [&jars[..]].into_iter().chain(lists.iter().map(Vec::as_slice)).collect();
+        tell(&java, &self.tool, &name, work.path(), &["report", "."], &words)?;
         let lines = fs::read_to_string(work.path().join("packages")).map_err(trouble)?;
-        Ok(lines.lines().filter_map(package).collect())
+        let mut packages = vec![Vec::new(); groups.len()];
+        for (group, package) in lines.lines().filter_map(package) {
+            packages[group].push(package);
+        }
+        Ok(packages)
     }
+}
+
+/// What JVMs have written to these folders when they ended.
+fn executed(folders: &[PathBuf]) -> std::io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for folder in folders {
+        for entry in fs::read_dir(folder)? {
+            let file = entry?.path();
+            if file.extension().is_some_and(|extension| extension == "exec") {
+                files.push(fs::canonicalize(file)?);
+            }
+        }
+    }
+    files.sort_unstable();
+    Ok(files)
 }
 
 /// Runs the helper.
@@ -120,13 +139,15 @@ fn tell(
     install::succeed(command, name, java, &seen, work)
 }
 
-fn package(line: &str) -> Option<PackageCoverage> {
-    let (package, counts) = line.split_once('\t')?;
-    let mut counts = counts.split('\t').map(str::parse);
+/// A line of the report: the number of the group, and a package.
+fn package(line: &str) -> Option<(usize, PackageCoverage)> {
+    let mut words = line.split('\t');
+    let group = words.next()?.parse().ok()?;
+    let package = words.next()?.to_owned();
+    let mut counts = words.map(str::parse);
     let mut count = || counts.next()?.ok();
-    Some(PackageCoverage {
-        package: package.to_owned(),
-        lines: (count()?, count()?),
-        branches: (count()?, count()?),
-    })
+    let lines = (count()?, count()?);
+    let branches = (count()?, count()?);
+    let functions = (count()?, count()?);
+    Some((group, PackageCoverage { package, lines, branches, functions }))
 }

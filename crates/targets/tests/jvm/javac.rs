@@ -167,11 +167,14 @@ fn coverage() {
     let lines = |program: &str| {
         let covered = Settings { coverage: Some(coverage.clone()), ..settings.clone() };
         assert!(matches!(open("javac@17", &covered).submit(&[program]).end, End::FinishedAll));
-        let packages = coverage.report(&javac).unwrap_or_else(|error| panic!("{error}"));
-        let attribution = packages.into_iter().find(|p| p.package == "com.sun.tools.javac.comp");
+        let reports = coverage.report(&javac, &[vec![folder.path().to_owned()]]);
+        let [packages] = &reports.unwrap_or_else(|error| panic!("{error}"))[..] else { panic!() };
+        let attribution = packages.iter().find(|p| p.package == "com.sun.tools.javac.comp");
         attribution.expect("it was loaded").lines
     };
-    assert_eq!(coverage.report(&javac).expect("there is nothing"), []);
+    let nothing = coverage.report(&javac, &[vec![folder.path().to_owned()]]);
+    let nothing = nothing.unwrap_or_else(|error| panic!("{error}"));
+    assert!(nothing[0].iter().all(|package| package.lines.0 == 0 && package.functions.0 == 0));
     let (few, all) = lines(GOOD);
     assert!(few > 0 && few < all);
     // What others have run is kept, and a switch runs what was not run before.
