@@ -358,4 +358,16 @@ mod tests {
             "of levels, most are right"
         );
     }
+
+    /// Both the time and the ratio must be large: a trifle is many times nothing, and
+    /// large programs take long.
+    #[test]
+    fn slow_means_long_and_far_longer_than_usual() {
+        let (long, short) = (SLOW_AT_LEAST, SLOW_AT_LEAST / 100);
+        assert!(is_slow(long, short));
+        assert!(!is_slow(long, long), "all of them take long");
+        assert!(!is_slow(short, Duration::from_nanos(1)));
+        assert!(is_slower(SLOWER_AT_LEAST, short) && !is_slower(SLOWER_AT_LEAST, SLOWER_AT_LEAST));
+        assert!(!is_slower(short, Duration::from_nanos(1)));
+    }
 }

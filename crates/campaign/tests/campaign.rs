@@ -301,6 +301,27 @@ impl Run {
     }
 }
 
+/// A finding is shown with what each configuration of its compiler says, and no other
+/// compiler's; each once, though every mode has a lane with them.
+#[test]
+fn a_finding_has_the_verdict_of_each_configuration() {
+    let run = Run::new(&["toy@1", "toy@2"], settings(Some(400)));
+    run.run(KnownIssues::default(), 1).unwrap();
+    let mut found = 0;
+    for event in run.events.lock().unwrap().iter() {
+        let What::Found(finding) = &event.what else { continue };
+        if finding.verdicts.is_empty() {
+            continue; // It is not the first of its bucket.
+        }
+        let names: Vec<String> =
+            finding.verdicts.iter().map(|(target, _)| target.to_string()).collect();
+        let compiler = finding.sighting.target.toolchain();
+        assert_eq!(names, [compiler.to_string(), format!("{compiler}+strict")]);
+        found += 1;
+    }
+    assert!(found > 5, "{found}");
+}
+
 /// Every verdict is as expected, in a finding, of a known issue, or not confirmed.
 #[test]
 fn the_numbers_add_up() {
@@ -999,6 +1020,9 @@ fn other_inputs_and_other_versions_are_refused_by_name() {
     let record = CampaignRecord::new(&settings(None), &original, serde_json::Value::Null);
     let record = CampaignRecord::from_json(&record.to_json()).unwrap();
     assert_eq!(record.select(&original).unwrap().len(), original.len());
+    let names = |engine| record.inputs(engine).into_iter().map(|input| input.name);
+    assert_eq!(names("numbers").collect::<Vec<_>>(), ["a.rules", "b.rules"]);
+    assert_eq!(names("letters").count(), 0);
     let refused = |lanes: &[Lane]| record.select(lanes).err().unwrap().to_string();
     let changed = made(engine(3, vec![input("a.rules", "z"), input("c.rules", "y")]));
     let error = refused(&changed);
@@ -1017,6 +1041,7 @@ fn records_say_what_is_needed_to_build_everything_again() {
     let lanes = lanes(Numbers::default(), &["toy@2", "toy@1"], Does::Checks);
     let record = CampaignRecord::new(&settings(None), &lanes, serde_json::Value::Null);
     assert_eq!(record.targets(), ["toy@1", "toy@1+strict", "toy@2", "toy@2+strict"]);
+    assert_eq!((record.lanes(), record.engines()), (lanes.len(), vec!["numbers".to_owned()]));
 
     let engine = Numbers { subjects: vec!["a".into()], ..Numbers::default() };
     let plan = engine.plan(LANGUAGE, Mode::WellTyped);
