@@ -4,12 +4,14 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,6 +23,7 @@ import org.jacoco.core.analysis.Analyzer;
 import org.jacoco.core.analysis.CoverageBuilder;
 import org.jacoco.core.analysis.ICoverageNode.CounterEntity;
 import org.jacoco.core.analysis.IPackageCoverage;
+import org.jacoco.core.data.ExecutionData;
 import org.jacoco.core.data.ExecutionDataStore;
 import org.jacoco.core.tools.ExecFileLoader;
 
@@ -28,7 +31,7 @@ import org.jacoco.core.tools.ExecFileLoader;
  * Which lines, branches and methods of a compiler were run, by JaCoCo.
  *
  * <p>{@code agent FOLDER} writes JaCoCo's agent there. {@code report FOLDER JARS EXECS...} reads what the agent has
- * written and writes a file {@code packages}: a line for each of the lists of files and each package, with the
+ * written and writes a file {@code packages}: a line for each of the lists of folders and each package, with the
  * number of the list, the name of the package, the lines that were run, all lines, and the same of branches and of
  * methods, separated by tabulators. Without jars, the compiler is that of this JVM.
  */
@@ -39,14 +42,13 @@ public final class Coverage {
         final CoverageBuilder coverage = new CoverageBuilder();
         final Analyzer analyzer;
 
-        Runs(String execs) throws IOException {
-            ExecFileLoader data = new ExecFileLoader();
-            for (String exec : execs.split(File.pathSeparator)) {
-                if (!exec.isEmpty()) {
-                    data.load(new File(exec));
-                }
+        Runs(Iterable<ExecutionDataStore> stores) {
+            executed = new ExecutionDataStore();
+            for (ExecutionDataStore store : stores) {
+                // A store changes what it was given when more comes, so it gets copies.
+                store.accept(
+                        data -> executed.put(new ExecutionData(data.getId(), data.getName(), data.getProbes().clone())));
             }
-            executed = data.getExecutionDataStore();
             analyzer = new Analyzer(executed, coverage);
         }
 
@@ -60,10 +62,11 @@ public final class Coverage {
     }
 
     /** Knows how many lines there are. */
-    private final Runs none = new Runs("");
+    private final Runs none = new Runs(List.of());
     private final List<Runs> groups = new ArrayList<>();
+    private final Map<String, ExecutionDataStore> folders = new HashMap<>();
 
-    private Coverage() throws IOException {}
+    private Coverage() {}
 
     /** Does the one or the other. */
     public static void main(String[] arguments) throws IOException {
@@ -74,9 +77,30 @@ public final class Coverage {
         }
         Coverage coverage = new Coverage();
         for (String execs : Arrays.asList(arguments).subList(3, arguments.length)) {
-            coverage.groups.add(new Runs(execs));
+            coverage.add(execs);
         }
         Files.writeString(folder.resolve("packages"), coverage.report(arguments[2]));
+    }
+
+    private void add(String execs) throws IOException {
+        List<ExecutionDataStore> stores = new ArrayList<>();
+        for (String folder : execs.split(File.pathSeparator)) {
+            if (!folders.containsKey(folder)) {
+                folders.put(folder, load(Path.of(folder)));
+            }
+            stores.add(folders.get(folder));
+        }
+        groups.add(new Runs(stores));
+    }
+
+    private static ExecutionDataStore load(Path folder) throws IOException {
+        ExecFileLoader data = new ExecFileLoader();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.exec")) {
+            for (Path file : files) {
+                data.load(file.toFile());
+            }
+        }
+        return data.getExecutionDataStore();
     }
 
     private String report(String jars) throws IOException {

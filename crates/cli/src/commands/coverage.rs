@@ -138,31 +138,36 @@ impl Notes {
             runs.map(|(libraries, mode)| self.root.join(libraries).join(mode)).collect()
         };
         // For each group: what it has run, what its baseline has run, and both together.
-        let mut wanted = Vec::new();
-        for &(libraries, mode) in &told {
+        let wanted = |libraries: &str, mode: &str| {
             let (runs, baseline) = (folders(libraries, mode), folders(libraries, BASELINE.name()));
-            let both = [&runs[..], &baseline].concat();
-            wanted.extend([runs, baseline, both]);
-        }
+            let both: BTreeSet<PathBuf> = runs.iter().chain(&baseline).cloned().collect();
+            [runs, baseline, both.into_iter().collect()]
+        };
+        let distinct: BTreeSet<Vec<PathBuf>> =
+            told.iter().flat_map(|(libraries, mode)| wanted(libraries, mode)).collect();
+        let distinct: Vec<Vec<PathBuf>> =
+            distinct.into_iter().filter(|folders| !folders.is_empty()).collect();
         let mut all = Vec::new();
         for toolchain in bench.chosen.iter().filter_map(|compiler| compiler.toolchain()) {
-            let reports = match self.coverage.report(toolchain, &wanted) {
+            let reports = match self.coverage.report(toolchain, &distinct) {
                 Ok(reports) => reports,
                 // It is not a JVM compiler.
                 Err(JvmError::Unknown(_)) => continue,
                 Err(error) => return Err(setup(error)),
             };
-            let reports: Vec<Vec<Package>> = reports
-                .into_iter()
-                .map(|packages| packages.into_iter().map(Package::new).collect())
-                .collect();
+            let reports: BTreeMap<&Vec<PathBuf>, Vec<PackageCoverage>> =
+                distinct.iter().zip(reports).collect();
+            let packages = |folders: &Vec<PathBuf>| -> Vec<Package> {
+                let packages = reports.get(folders).into_iter().flatten();
+                packages.map(|package| Package::new(package.clone())).collect()
+            };
             let total = |packages: &[Package]| -> Part {
                 packages.iter().map(|package| package.part).sum()
             };
-            let mut reports = reports.into_iter();
             for &(libraries, mode) in &told {
-                let mut next = || reports.next().expect("there is one for each that is wanted");
-                let (packages, baseline, both) = (next(), total(&next()), total(&next()));
+                let [runs, baseline, both] = wanted(libraries, mode);
+                let (baseline, both) = (total(&packages(&baseline)), total(&packages(&both)));
+                let packages = packages(&runs);
                 let total = total(&packages);
                 if total.lines.run == 0 {
                     continue;

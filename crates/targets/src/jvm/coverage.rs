@@ -1,8 +1,10 @@
 //! Which parts of a compiler the programs have reached, by JaCoCo.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use toolchains::{Home, Toolchain};
 
@@ -86,15 +88,14 @@ impl Coverage {
         groups: &[Vec<PathBuf>],
     ) -> Result<Vec<Vec<PackageCoverage>>, JvmError> {
         let trouble = |source| JvmError::Cache { folder: self.folder.clone(), source };
-        let mut lists = Vec::new();
-        for folders in groups {
-            lists.push(executed(folders).map_err(trouble)?);
-        }
         let (java, jars) = super::home(compiler)?;
         let work = WorkFolder::new().map_err(trouble)?;
         let name = format!("coverage of {}", compiler.id);
-        let words: Vec<&[PathBuf]> =
-            [&jars[..]].into_iter().chain(lists.iter().map(Vec::as_slice)).collect();
+        let mut words = vec![jars];
+        for folders in groups {
+            let folders = folders.iter().map(fs::canonicalize).collect::<Result<_, _>>();
+            words.push(folders.map_err(trouble)?);
+        }
         tell(&java, &self.tool, &name, work.path(), &["report", "."], &words)?;
         let lines = fs::read_to_string(work.path().join("packages")).map_err(trouble)?;
         let mut packages = vec![Vec::new(); groups.len()];
@@ -105,21 +106,6 @@ impl Coverage {
     }
 }
 
-/// What JVMs have written to these folders when they ended.
-fn executed(folders: &[PathBuf]) -> std::io::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for folder in folders {
-        for entry in fs::read_dir(folder)? {
-            let file = entry?.path();
-            if file.extension().is_some_and(|extension| extension == "exec") {
-                files.push(fs::canonicalize(file)?);
-            }
-        }
-    }
-    files.sort_unstable();
-    Ok(files)
-}
-
 /// Runs the helper.
 fn tell(
     java: &Path,
@@ -127,15 +113,18 @@ fn tell(
     name: &str,
     work: &Path,
     words: &[&str],
-    lists: &[&[PathBuf]],
+    lists: &[Vec<PathBuf>],
 ) -> Result<(), JvmError> {
-    let mut command = Command::new(java, Limits::default());
+    // Each group of runs is another look at all classes that they have run.
+    let limits = Limits { cpu: Duration::from_secs(3600), ..Limits::default() };
+    let mut command = Command::new(java, limits);
     command.args = install::words(["-XX:+UseSerialGC", "-Xmx2g", "-cp"]);
     command.args.push(install::class_path(tool));
     command.args.push("wellsmith.Coverage".into());
     command.args.extend(install::words(words.iter().copied()));
     command.args.extend(lists.iter().map(|list| install::class_path(list)));
-    let seen: Vec<PathBuf> = tool.iter().chain(lists.iter().copied().flatten()).cloned().collect();
+    let seen: BTreeSet<&PathBuf> = tool.iter().chain(lists.iter().flatten()).collect();
+    let seen: Vec<PathBuf> = seen.into_iter().cloned().collect();
     install::succeed(command, name, java, &seen, work)
 }
 
