@@ -319,7 +319,7 @@ fn a_finding_has_the_verdict_of_each_configuration() {
         assert_eq!(names, [compiler.to_string(), format!("{compiler}+strict")]);
         found += 1;
     }
-    assert!(found > 5, "{found}");
+    assert!(found > 0, "{found}");
 }
 
 /// Every verdict is as expected, in a finding, of a known issue, or not confirmed.
