@@ -36,7 +36,7 @@ const SCOPES: &[Scope] = &[
     Scope { tests: &["--lib", "--test", "campaign"], ..package("campaign") },
     package("reduce"),
     Scope {
-        tests: &["--lib", "--test", "model", "--test", "migrations", "--test", "trouble"],
+        tests: &["--lib", "--test", "conformance", "--test", "migrations", "--test", "trouble"],
         ..package("store")
     },
     Scope {
@@ -188,5 +188,24 @@ fn mutate(scope: &Scope, args: &MutantsArgs, folder: &Path) -> anyhow::Result<()
         // Everything was caught, something was missed, something timed out.
         Some(0 | 2 | 3) => Ok(()),
         _ => bail!("cargo-mutants failed ({status})"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// cargo-mutants would notice a test that was renamed only after it has built everything.
+    #[test]
+    fn the_tests_that_are_run_exist() {
+        let crates = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../crates"));
+        for scope in SCOPES {
+            let tests = crates.join(scope.package).join("tests");
+            for pair in scope.tests.windows(2).filter(|pair| pair[0] == "--test") {
+                let is_file = tests.join(pair[1]).with_extension("rs").is_file();
+                let is_folder = tests.join(pair[1]).join("main.rs").is_file();
+                assert!(is_file || is_folder, "{} has no test {}", scope.name, pair[1]);
+            }
+        }
     }
 }
