@@ -305,8 +305,10 @@ impl Choices {
     /// Forgets everything and makes the random source start at `stream`.
     pub(crate) fn restart(&mut self, stream: u64) {
         if let Policy::Random(rng) = &mut self.policy {
-            rng.set_stream(stream);
+            // In this order: away from the start of a block, another stream would compute
+            // the block again.
             rng.set_word_pos(0);
+            rng.set_stream(stream);
         }
         self.forget();
     }
