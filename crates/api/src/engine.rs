@@ -317,7 +317,7 @@ impl Engine for Api {
     }
 
     fn version(&self) -> u32 {
-        7
+        8
     }
 
     fn inputs(&self) -> &[InputId] {

@@ -43,6 +43,7 @@ pub(crate) fn mark(relation: &mut Relation<'_>, expr: &mut Expr, target: Option<
             mark(relation, no, target);
         }
         Expr::Cast(_, inside) => mark(relation, inside, None),
+        Expr::Reference { receiver: Some(receiver), .. } => mark_receiver(relation, receiver),
         Expr::Literal(_)
         | Expr::Param(_)
         | Expr::Local(_)
@@ -51,13 +52,19 @@ pub(crate) fn mark(relation: &mut Relation<'_>, expr: &mut Expr, target: Option<
     }
 }
 
+/// The same for what stands before a dot or the colons of a reference.
+fn mark_receiver(relation: &mut Relation<'_>, expr: &mut Expr) {
+    match expr {
+        Expr::Call(call) => mark_call(relation, call, None, true),
+        other => mark(relation, other, None),
+    }
+}
+
 /// `receiver` says that the call is a receiver, or an argument that is deferred like one.
 fn mark_call(relation: &mut Relation<'_>, call: &mut Call, target: Option<Type>, receiver: bool) {
     let open = receiver && relation.facts.defers_receiver_inference;
-    match &mut call.receiver {
-        Some(Expr::Call(receiver)) => mark_call(relation, receiver, None, true),
-        Some(receiver) => mark(relation, receiver, None),
-        None => {}
+    if let Some(receiver) = &mut call.receiver {
+        mark_receiver(relation, receiver);
     }
     let vars = call_vars(relation, call);
     call.erasable = !vars.is_empty()

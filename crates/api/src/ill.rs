@@ -9,10 +9,10 @@ use crate::decl::{MemberSort, Primitive};
 use crate::erase;
 use crate::expr::{Call, Expr, Program};
 use crate::graph;
-use crate::language::Facts;
+use crate::language::{Facts, is_signature_polymorphic};
 use crate::model::{MemberId, Model};
-use crate::overload::{Arg, Phase};
-use crate::synth::{Synth, Typed};
+use crate::overload::{Arg, Phase, Shape};
+use crate::synth::{Function, Synth, Typed};
 use crate::types::{ClassId, Kind, Subst, Type, Types, VarId};
 
 /// At most so many incompatible types are tried for a position.
@@ -41,6 +41,14 @@ impl Slot {
             Slot::Result => "result".to_owned(),
         }
     }
+}
+
+/// What is wrong with a program.
+pub(crate) struct Wrong<'a> {
+    /// The positions.
+    pub(crate) slots: &'a [Slot],
+    /// What is wrong there, where it is not the type of a value.
+    pub(crate) what: Vec<(Slot, String)>,
 }
 
 /// The positions of a member's typing sequence at which a type can be incompatible.
@@ -86,6 +94,160 @@ impl Synth<'_, '_> {
             }
         }
         Ok(wrong)
+    }
+
+    /// An object that has no such member, with what is wrong if it is not its type: it may
+    /// be null.
+    pub(crate) fn wrong_receiver(
+        &mut self,
+        id: MemberId,
+        right: Type,
+    ) -> Result<(Typed, Option<String>), DeadEnd> {
+        let null_safety = self.relation.facts.null_safety;
+        self.ways(&[3, u32::from(null_safety)], |s, way| {
+            if way == 0 {
+                let t = s.attempts(INCOMPATIBLE, |s| s.incompatible_receiver(id, right))?;
+                return Ok((s.pinned(t, s.settings.depth)?, None));
+            }
+            // Numbers and strings would be literals.
+            let model = s.relation.model;
+            let class = s.relation.types.class(right).ok_or(DeadEnd)?;
+            let name = model.member(id).name;
+            let t = s.relation.types.make(Kind::Nullable, &[right]);
+            if model.member(id).extends.is_some()
+                || (s.relation.facts.universal_member)(model, name)
+                || !model.all_known(class, name)
+                || !s.relation.none_extends(t, name)
+            {
+                return Err(DeadEnd);
+            }
+            let said = format!(
+                "the receiver of {} is a {}, which may be null",
+                model.qualified(id),
+                s.relation.show(t)
+            );
+            Ok((s.constant(t), Some(said)))
+        })
+    }
+
+    /// An argument that cannot be passed for the formal type, with what is wrong if it is
+    /// not its type; `open` is the formal type before type arguments are inferred.
+    pub(crate) fn wrong_argument(
+        &mut self,
+        formal: Type,
+        open: Type,
+    ) -> Result<(Typed, Option<String>), DeadEnd> {
+        let function = match self.relation.facts.explicit_type_arguments_bind {
+            true => self.function_type(formal),
+            // The type of a function would be inferred from what it gives.
+            false => None,
+        };
+        let Some(function) = function else {
+            let t = self.attempts(INCOMPATIBLE, |s| s.incompatible_argument(formal, open))?;
+            return Ok((self.pinned(t, self.settings.depth)?, None));
+        };
+        self.ways(&[1, 2], |s, way| match way {
+            0 => {
+                let t = s.attempts(INCOMPATIBLE, |s| s.incompatible_argument(formal, open))?;
+                Ok((s.pinned(t, s.settings.depth)?, None))
+            }
+            _ => {
+                let (made, said) = s.wrong_function(&function, formal)?;
+                Ok((made, Some(said)))
+            }
+        })
+    }
+
+    /// A function that is none of the function type: it has a parameter more or less, or
+    /// gives something that is no result of it.
+    fn wrong_function(
+        &mut self,
+        function: &Function,
+        formal: Type,
+    ) -> Result<(Typed, String), DeadEnd> {
+        let depth = self.settings.depth;
+        let gives = match self.relation.types.class(function.result) {
+            // Where it asks for nothing, anything is discarded.
+            Some(class) => self.relation.model.class(class).path != ["Unit"],
+            None => self.relation.types.kind(function.result) != Kind::Void,
+        };
+        let (lambdas, references) = (self.settings.lambdas, self.settings.references);
+        let weights = [
+            u32::from(lambdas),
+            2 * u32::from(lambdas && gives),
+            2 * u32::from(references && gives),
+        ];
+        self.ways(&weights, |s, way| match way {
+            0 => {
+                let mut other = function.clone();
+                let arity = other.params.len();
+                // A lambda without parameters may have one that is not written.
+                match arity > 1 && s.choices.chance(1, 2)? {
+                    true => other.params.truncate(arity - 1),
+                    false => other.params.push(s.random_type(0)?),
+                }
+                let many = other.params.len();
+                let plural = if many == 1 { "" } else { "s" };
+                let said = format!("a lambda with {many} parameter{plural}, not {arity}");
+                Ok((s.lambda_as(other, formal, depth, None)?, said))
+            }
+            1 => {
+                let t = s.attempts(INCOMPATIBLE, |s| s.not_given(function.result))?;
+                let made = s.lambda_as(function.clone(), formal, depth, Some(t))?;
+                let (t, result) = (s.relation.show(t), s.relation.show(function.result));
+                Ok((made, format!("a lambda that gives a {t}, not a {result}")))
+            }
+            _ => s.attempts(INCOMPATIBLE, |s| {
+                let result = s.not_given(function.result)?;
+                let made =
+                    s.reference_as(&Function { result, ..function.clone() }, formal, depth)?;
+                let Expr::Reference { member, of, .. } = made.expr else { return Err(DeadEnd) };
+                let given = s.given_by(member, of).ok_or(DeadEnd)?;
+                if s.may_be_given(given, function.result) {
+                    return Err(DeadEnd);
+                }
+                let (given, result) = (s.relation.show(given), s.relation.show(function.result));
+                let member = s.relation.model.qualified(member);
+                let said =
+                    format!("a reference to {member}, which gives a {given}, not a {result}");
+                Ok((made, said))
+            }),
+        })
+    }
+
+    /// A type whose values are no results of a function that gives another one.
+    fn not_given(&mut self, result: Type) -> Result<Type, DeadEnd> {
+        let t = self.wrong_type(result, Near::Above)?;
+        if self.may_be_given(t, result) { Err(DeadEnd) } else { Ok(t) }
+    }
+
+    /// Whether a function that gives the one type could be used where the other is wanted.
+    fn may_be_given(&mut self, t: Type, result: Type) -> bool {
+        // A constant may be narrowed.
+        let numbers = [t, result].iter().all(|&t| self.relation.unboxed(t).is_some());
+        let facts = self.relation.facts;
+        numbers || !facts.never_converts(&mut self.relation, t, result, true)
+    }
+
+    /// What a member without type variables of its own gives as a function.
+    fn given_by(&mut self, id: MemberId, of: Type) -> Option<Type> {
+        let model = self.relation.model;
+        let member = model.member(id);
+        // What a signature polymorphic method gives is what is asked for.
+        if !member.vars.is_empty() || is_signature_polymorphic(model, id) {
+            return None;
+        }
+        if member.sort == MemberSort::Constructor {
+            return Some(of);
+        }
+        let seen = match member.is_static {
+            true => Subst::new(),
+            false => self.relation.seen_from(of, id)?,
+        };
+        let given = self.relation.types.apply(&seen, member.result);
+        let closed =
+            !self.relation.types.has_var(given) && !self.relation.types.has_wildcard(given);
+        closed.then_some(given)
     }
 
     /// A type that has no member of that name: a class above the receiver's, or one that
@@ -222,8 +384,9 @@ impl Synth<'_, '_> {
         subst: Subst,
         args: Vec<Typed>,
         variable: bool,
-        wrong: &[Slot],
+        wrong: &Wrong<'_>,
     ) -> Result<Program, DeadEnd> {
+        let Wrong { slots: wrong, what } = wrong;
         let model = self.relation.model;
         let member = model.member(id);
         let receiver_type = receiver.as_ref().map(|r| r.t);
@@ -234,6 +397,10 @@ impl Synth<'_, '_> {
             }
             _ => member.owner,
         };
+        // It would be chosen where the other does not fit, also by its result.
+        if self.relation.may_take_a_tuple(class, id, args.len()) {
+            return Err(DeadEnd);
+        }
         let wrong_argument = wrong.iter().any(|slot| matches!(slot, Slot::Argument(_)));
         let phase = if variable { Phase::Variable } else { Phase::Strict };
         let formals: Vec<Type> =
@@ -246,15 +413,21 @@ impl Synth<'_, '_> {
             {
                 return Err(DeadEnd);
             }
-            for &slot in wrong {
+            for &slot in *wrong {
                 let Slot::Argument(at) = slot else { continue };
-                erasable &= !self.may_pass_after_inference(args[at].t, formals[at], &member.vars);
+                erasable &= args[at].shape == Shape::Value
+                    && !self.may_pass_after_inference(args[at].t, formals[at], &member.vars);
             }
         }
         // The call itself is as in a well-typed program, up to what is wrong.
         let mut texts = Vec::new();
-        for &slot in wrong {
+        for &slot in *wrong {
+            let said = what.iter().find(|(told, _)| *told == slot).map(|(_, said)| said);
             texts.push(match slot {
+                Slot::Receiver if let Some(said) = said => said.clone(),
+                Slot::Argument(at) if let Some(said) = said => {
+                    format!("argument {} of {} is {said}", at + 1, model.qualified(id))
+                }
                 Slot::Receiver => format!(
                     "the receiver of {} is a {}, which has no such member",
                     model.qualified(id),
@@ -337,7 +510,7 @@ impl Synth<'_, '_> {
             call.erasable = call.erasable && erasable;
             // Where nothing that is inferred makes the result fit, nothing need be written.
             if let Some(target) = target
-                && wrong == [Slot::Result]
+                && *wrong == [Slot::Result]
                 && self.relation.facts.explicit_type_arguments_bind
             {
                 erase::leave_out(&mut self.relation, call, target);

@@ -119,6 +119,17 @@ impl Relation<'_> {
             || self.candidates(class, called).iter().any(other)
     }
 
+    /// Whether a call of the member may mean another one that takes its arguments as one.
+    pub(crate) fn may_take_a_tuple(&self, class: ClassId, called: MemberId, args: usize) -> bool {
+        let takes = |candidate: MemberId| match self.model.member(candidate).params[..] {
+            [only] => !self.types.is_primitive(only) && self.types.kind(only) != Kind::Array,
+            _ => false,
+        };
+        self.facts.tuples_arguments
+            && args > 1
+            && self.candidates(class, called).into_iter().any(takes)
+    }
+
     /// What makes sure that a call with these arguments means the intended overload.
     pub(crate) fn resolution(
         &mut self,

@@ -267,7 +267,7 @@ impl Printer<'_, '_> {
         let class = self.relation.types.class(*of).expect("a reference to a class");
         let name = self.imports.facts.escape(self.relation.model.name(member.name));
         let before = match receiver {
-            Some(receiver) => self.operand(receiver),
+            Some(receiver) => self.receiver(receiver),
             None if member.sort == MemberSort::Constructor => {
                 return self.t(*of) + self.syntax.constructor_reference;
             }
@@ -275,6 +275,20 @@ impl Printer<'_, '_> {
             None => self.class(class, None),
         };
         format!("{before}{}{name}", self.syntax.reference)
+    }
+
+    /// An expression before the name of a member.
+    fn receiver(&mut self, expr: &Expr) -> String {
+        let text = self.operand(expr);
+        match expr {
+            Expr::Call(call)
+                if self.syntax.parenthesised_new
+                    && self.relation.model.member(call.member).sort == MemberSort::Constructor =>
+            {
+                format!("({text})")
+            }
+            _ => text,
+        }
     }
 
     /// An expression before a dot, behind a cast or in a conditional.
@@ -333,12 +347,7 @@ impl Printer<'_, '_> {
             self.imports.function(member.owner, &name);
         }
         let qualifier = match &call.receiver {
-            Some(receiver @ Expr::Call(inner)) if self.syntax.parenthesised_new => {
-                let text = self.operand(receiver);
-                let sort = model.member(inner.member).sort;
-                if sort == MemberSort::Constructor { format!("({text})") } else { text }
-            }
-            Some(receiver) => self.operand(receiver),
+            Some(receiver) => self.receiver(receiver),
             None if model.class(call.class).path.is_empty() => self.imports.package(call.class),
             None => self.class(call.class, None),
         };

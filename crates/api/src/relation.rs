@@ -189,7 +189,12 @@ impl<'m> Relation<'m> {
 
     /// `? extends bound`
     pub(crate) fn extends(&mut self, bound: Type) -> Type {
-        if self.types.class(bound) == Some(self.model.known.top) {
+        // Where null is a value, it is one of what has no bound.
+        let unbounded = match self.facts.null_safety {
+            true => self.is_nullable_top(bound),
+            false => self.types.class(bound) == Some(self.model.known.top),
+        };
+        if unbounded {
             return self.types.leaf(Kind::Any);
         }
         self.types.make(Kind::Extends, &[bound])
@@ -362,6 +367,24 @@ impl<'m> Relation<'m> {
                 Variance::Covariant => self.is_subtype(have, want),
                 Variance::Contravariant => self.is_subtype(want, have),
             },
+        }
+    }
+
+    /// The type with a bound in place of each wildcard that has nothing but it above it,
+    /// which compilers take for the same type.
+    pub(crate) fn without_needless_wildcards(&mut self, t: Type) -> Type {
+        let args: Vec<Type> = self.types.args(t).to_vec();
+        let args: Vec<Type> =
+            args.into_iter().map(|arg| self.without_needless_wildcards(arg)).collect();
+        match self.types.kind(t) {
+            _ if args.is_empty() => t,
+            Kind::Super
+                if self.is_nullable_top(args[0])
+                    || self.types.class(args[0]).is_some_and(|c| self.model.known.is_top(c)) =>
+            {
+                args[0]
+            }
+            kind => self.types.make(kind, &args),
         }
     }
 

@@ -24,7 +24,7 @@ use crate::decl::{MemberSort, Primitive};
 use crate::erase;
 use crate::expr::{Call, Expr, Literal, Local, Program};
 use crate::graph::{self, Graph, Node};
-use crate::ill::{INCOMPATIBLE, Slot};
+use crate::ill::{Slot, Wrong};
 use crate::language::{Facts, is_signature_polymorphic};
 use crate::model::{MemberId, Model};
 use crate::overload::{Arg, CallSite, Phase, Resolution, Shape};
@@ -229,10 +229,13 @@ impl<'a, 'c> Synth<'a, 'c> {
         if ill {
             wrong = self.wrong_positions(member)?;
         }
+        // What is wrong there, where it is not the type of a value.
+        let mut what = Vec::new();
         let receiver = match self.receiver_type(member, &subst, heir)? {
             Some(t) if wrong.contains(&Slot::Receiver) => {
-                let t = self.attempts(INCOMPATIBLE, |s| s.incompatible_receiver(member, t))?;
-                Some(self.pinned(t)?)
+                let (made, said) = self.wrong_receiver(member, t)?;
+                what.extend(said.map(|said| (Slot::Receiver, said)));
+                Some(made)
             }
             Some(t) => Some(self.inhabit(t, self.settings.depth, Position::Receiver)?),
             None => None,
@@ -248,8 +251,9 @@ impl<'a, 'c> Synth<'a, 'c> {
             let open = self.relation.formal(member, at, phase);
             let formal = self.relation.types.apply(&subst, open);
             let made = if wrong.contains(&Slot::Argument(at)) {
-                let t = self.attempts(INCOMPATIBLE, |s| s.incompatible_argument(formal, open))?;
-                self.pinned(t)?
+                let (made, said) = self.wrong_argument(formal, open)?;
+                what.extend(said.map(|said| (Slot::Argument(at), said)));
+                made
             } else {
                 let t = self.subtype(formal)?;
                 // A function has the type that is asked for, not one below it.
@@ -260,6 +264,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         }
         self.spread_last(member, variable.is_some(), &mut args);
         if ill {
+            let wrong = Wrong { slots: &wrong, what };
             return self.ill_typed(member, receiver, subst, args, variable.is_some(), &wrong);
         }
         let made = self.call(member, receiver, subst, args, variable.is_some(), true)?;
@@ -455,7 +460,7 @@ impl<'a, 'c> Synth<'a, 'c> {
                 Ok(fitting[at].clone())
             }
             3 => s.lambda(t, depth),
-            4 => s.reference(t),
+            4 => s.reference(t, depth),
             5 => s.conditional(t, depth, position),
             6 => s.local(t, depth),
             _ => s.chain(t, depth, Path { scoped: true, ..Path::default() }),
@@ -463,8 +468,8 @@ impl<'a, 'c> Synth<'a, 'c> {
     }
 
     /// An expression that is known to have precisely this type.
-    pub(crate) fn pinned(&mut self, t: Type) -> Result<Typed, DeadEnd> {
-        let made = self.inhabit(t, self.settings.depth, Position::Receiver)?;
+    pub(crate) fn pinned(&mut self, t: Type, depth: usize) -> Result<Typed, DeadEnd> {
+        let made = self.inhabit(t, depth, Position::Receiver)?;
         // A literal may take the type that is asked for.
         if matches!(made.expr, Expr::Literal(_)) {
             return Ok(Typed::value(Expr::Param(self.param(t)), t));
@@ -476,7 +481,7 @@ impl<'a, 'c> Synth<'a, 'c> {
     }
 
     /// A constant: a literal, or a parameter of the program.
-    fn constant(&mut self, t: Type) -> Typed {
+    pub(crate) fn constant(&mut self, t: Type) -> Typed {
         let expr = match self.relation.types.kind(t) {
             Kind::Primitive(primitive) => Expr::Literal(Literal::Primitive(primitive)),
             Kind::Class(class) if self.relation.facts.primitives_are_classes => {
@@ -577,7 +582,7 @@ impl<'a, 'c> Synth<'a, 'c> {
     }
 
     /// The function type of a functional interface.
-    fn function_type(&mut self, t: Type) -> Option<Function> {
+    pub(crate) fn function_type(&mut self, t: Type) -> Option<Function> {
         let model = self.relation.model;
         let class = self.relation.types.class(t)?;
         let sam = model.class(class).sam?;
@@ -618,7 +623,18 @@ impl<'a, 'c> Synth<'a, 'c> {
     }
 
     fn lambda(&mut self, t: Type, depth: usize) -> Result<Typed, DeadEnd> {
-        let Function { params, result, of } = self.function_type(t).ok_or(DeadEnd)?;
+        let function = self.function_type(t).ok_or(DeadEnd)?;
+        self.lambda_as(function, t, depth, None)
+    }
+
+    /// A lambda of the function type, whose body has the type `wrong` if there is one.
+    pub(crate) fn lambda_as(
+        &mut self,
+        Function { params, result, of }: Function,
+        t: Type,
+        depth: usize,
+        wrong: Option<Type>,
+    ) -> Result<Typed, DeadEnd> {
         let explicit = !params.is_empty() && self.choices.chance(1, 3)?;
         let first = self.bound.len();
         self.bound.extend(&params);
@@ -627,6 +643,10 @@ impl<'a, 'c> Synth<'a, 'c> {
         let depth = depth.saturating_sub(1).max(usize::from(self.lambdas == 1));
         let mut precise = true;
         let body = match self.relation.types.kind(result) {
+            _ if let Some(wrong) = wrong => {
+                precise = false;
+                Some(Box::new(self.pinned(wrong, depth)?.expr))
+            }
             Kind::Void => self.ways(&[1, if depth > 0 { 2 } else { 0 }], |s, way| match way {
                 0 => Ok(None),
                 _ => Ok(Some(Box::new(s.statement(depth)?.expr))),
@@ -655,9 +675,18 @@ impl<'a, 'c> Synth<'a, 'c> {
     }
 
     /// A reference to a member that can be used as a function of the type.
-    fn reference(&mut self, t: Type) -> Result<Typed, DeadEnd> {
-        let model = self.relation.model;
+    fn reference(&mut self, t: Type, depth: usize) -> Result<Typed, DeadEnd> {
         let function = self.function_type(t).ok_or(DeadEnd)?;
+        self.reference_as(&function, t, depth)
+    }
+
+    pub(crate) fn reference_as(
+        &mut self,
+        function: &Function,
+        t: Type,
+        depth: usize,
+    ) -> Result<Typed, DeadEnd> {
+        let model = self.relation.model;
         let arity = function.params.len();
         let facts = self.relation.facts;
         let converts = facts.converting_references;
@@ -709,7 +738,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         }
         self.attempts(TRIES, |s| {
             let (id, bound) = *s.choices.choose(&candidates)?;
-            s.reference_to(id, bound, &function, t)
+            s.reference_to(id, bound, function, t, depth)
         })
     }
 
@@ -719,6 +748,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         bound: bool,
         function: &Function,
         t: Type,
+        depth: usize,
     ) -> Result<Typed, DeadEnd> {
         let model = self.relation.model;
         let member = model.member(id);
@@ -799,7 +829,10 @@ impl<'a, 'c> Synth<'a, 'c> {
         {
             return Err(DeadEnd);
         }
-        let receiver = bound.then(|| Box::new(self.constant(of).expr));
+        let receiver = match bound {
+            true => Some(Box::new(self.pinned(of, depth.saturating_sub(1))?.expr)),
+            false => None,
+        };
         self.features.push("references");
         Ok(Typed {
             expr: Expr::Reference { member: id, of, to: function.of, receiver },
@@ -1316,10 +1349,12 @@ fn may_take(model: &Model, types: &Types, have: Type, want: Type, converts: bool
 }
 
 /// A function type without wildcards.
-struct Function {
-    params: Vec<Type>,
-    result: Type,
-    of: Type,
+#[derive(Clone)]
+pub(crate) struct Function {
+    pub(crate) params: Vec<Type>,
+    pub(crate) result: Type,
+    /// The type that the function has as an object.
+    pub(crate) of: Type,
 }
 
 /// Where a chain of calls starts.

@@ -20,6 +20,19 @@ const MET: &[(&str, &str, &str)] = &[
         "[Static type checking] - Cannot call java.util.Arrays#asList(T[]) with arguments [int[][]]",
     ),
     (
+        "groovy-array-of-primitive-arrays",
+        "consistency groovy:",
+        "[Static type checking] - Cannot call groovy.lang.Tuple#<init>(boolean[][]) with arguments \
+         [boolean[], boolean[]]",
+    ),
+    (
+        "groovy-array-of-arrays",
+        "consistency groovy:",
+        "[Static type checking] - Cannot call \
+         org.apache.commons.collections4.iterators.ObjectArrayListIterator#<init>(java.lang.Long[][]) \
+         with arguments [java.lang.Long[], java.lang.Long[]]",
+    ),
+    (
         "groovy-array-of-arrays",
         "precision groovy:",
         "[Static type checking] - Cannot call \
@@ -31,6 +44,13 @@ const MET: &[(&str, &str, &str)] = &[
         "precision groovy:",
         "[Static type checking] - Cannot call org.example.Numbers#max(byte[]) with arguments \
          [float, byte]",
+    ),
+    (
+        "groovy-first-variable-argument",
+        "precision groovy:",
+        "[Static type checking] - Cannot call \
+         com.google.common.math.Quantiles$ScaleAndIndex#compute(long[]) with arguments \
+         [java.lang.Double, long]",
     ),
     (
         "groovy-first-variable-argument-collector",
@@ -58,6 +78,11 @@ const MET: &[(&str, &str, &str)] = &[
         "groovy-member-of-hidden-class-accepts",
         "soundness groovy=",
         "AbstractSetMultimap.replaceValues: argument 1",
+    ),
+    (
+        "groovy-member-of-hidden-class-accepts",
+        "soundness groovy=",
+        "AbstractMultiset.elementSet: result",
     ),
     (
         "groovy-extension-before-member",
@@ -102,6 +127,14 @@ const MET: &[(&str, &str, &str)] = &[
         "[Static type checking] - Cannot call \
          org.apache.commons.collections4.comparators.ComparableComparator#compare(E, E) with \
          arguments [java.lang.String, java.lang.String]",
+    ),
+    (
+        "javac-wildcard-captured-in-inference",
+        "consistency javac: compiler.err.cant.apply.diamond.1",
+        "cannot infer type arguments for \
+         org.apache.commons.collections4.functors.NonePredicate<>\n  reason: cannot infer \
+         type-variable(s) T\n    (varargs mismatch; no instance(s) of type variable(s) T exist so \
+         that T[] conforms to org.apache.commons.collections4.Predicate<? super T>)",
     ),
     (
         "javac-wildcard-inferred-as-its-bound",

@@ -103,6 +103,9 @@ final class Scala implements Compiler {
         }
     }
 
+    /** "Wrong number of parameters": the type checker says it, and calls it syntax. */
+    private static final int NUMBER_OF_PARAMETERS = 86;
+
     /** Hands errors on to a batch. */
     private static final class Errors extends Reporter {
         private final Batch batch;
@@ -124,7 +127,7 @@ final class Scala implements Compiler {
                     number < 0 ? "" : String.format("E%03d", number),
                     diagnostic.message(),
                     position.exists() ? position.line() + 1 : 0,
-                    kind.message().equals("Syntax"));
+                    kind.message().equals("Syntax") && number != NUMBER_OF_PARAMETERS);
         }
     }
 }

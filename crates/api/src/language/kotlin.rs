@@ -105,6 +105,7 @@ pub(super) static FACTS: Facts = Facts {
     takes_array,
 
     explicit_type_arguments_bind: true,
+    tuples_arguments: false,
     // KLS, Type inference: the statements of a lambda belong to the same constraint system.
     infers_from_function_results: true,
     infers_from_arguments_first: false,
@@ -270,7 +271,10 @@ fn is_blurred(model: &Model, class: ClassId) -> bool {
 
 fn unusable(model: &Model, id: MemberId) -> Option<&'static str> {
     let member = model.member(id);
-    if !is_visible(model, id) {
+    let is_of_kotlin = model.class(member.owner).package == "kotlin";
+    if is_of_kotlin && model.name(member.name) == "synchronized" {
+        Some("the compiler asks for more of what is locked than its type says")
+    } else if !is_visible(model, id) {
         Some("Kotlin replaces it by a member of its own")
     } else if FACTS.is_property(model, id) && is_class_object(model, member.result) {
         Some("an annotation's class, which is a KClass in Kotlin")

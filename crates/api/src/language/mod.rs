@@ -176,6 +176,8 @@ pub(crate) struct Facts {
     /// Whether explicit type arguments instantiate the type parameters of the
     /// method.
     pub(crate) explicit_type_arguments_bind: bool,
+    /// Whether several arguments may become one, a tuple, where only that fits.
+    pub(crate) tuples_arguments: bool,
     /// Whether results of lambdas and references are constraints on the type
     /// parameters of the call that they are passed to.
     pub(crate) infers_from_function_results: bool,
@@ -567,7 +569,9 @@ impl Facts {
         to: Type,
         assignment: bool,
     ) -> bool {
-        if relation.is_loose(t, to)
+        // `? super Object` is as good as `Object`.
+        let [narrow, wide] = [t, to].map(|t| relation.without_needless_wildcards(t));
+        if relation.is_loose(narrow, wide)
             || relation.types.kind(to) == Kind::Void
             || relation.types.kind(t) == Kind::Bottom
         {

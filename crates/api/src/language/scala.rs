@@ -117,6 +117,8 @@ pub(super) static FACTS: Facts = Facts {
     takes_array: |_, _| true,
 
     explicit_type_arguments_bind: true,
+    // SLS 6.26.3, Overloading resolution: tupled where nothing else fits.
+    tuples_arguments: true,
     // SLS 6.26.4, Local type inference.
     infers_from_function_results: true,
     infers_from_arguments_first: false,

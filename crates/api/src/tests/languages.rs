@@ -154,3 +154,42 @@ fn options_may_have_any_member_in_scala() {
     };
     assert!(enriched("scala.Option") && !enriched("lib.Other"));
 }
+
+/// Nothing but `Object` is above `Object`, so that javac takes `? super Object` for it.
+#[test]
+fn a_wildcard_above_the_top_is_the_top() {
+    let api = api("class Ax { static Bx<Bx<Object>> m(Bx<Bx<Object>>) }\n\nclass Bx<T> { }");
+    let cases = programs(Language::Java, &api, Mode::IllTyped, &[]);
+    let reasons = reasons(&cases);
+    assert!(reasons.contains(&"the result of Ax.m is a Bx<Bx<Object>>, not a Bx<Bx<?>>"));
+    assert!(!reasons.iter().any(|reason| reason.contains("Bx<Bx<? super Object>>")), "{reasons:?}");
+}
+
+/// In Kotlin, `out Any` is less than `*`: no element is null.
+#[test]
+fn an_upper_bound_keeps_null_out() {
+    let api = api("class Ax { static Bx<Object> m() }\n\nclass Bx<T> { }");
+    for (language, text) in [(Language::Kotlin, "Bx<out Any>"), (Language::Java, "Bx<?>")] {
+        let plan = api.plan(language, Mode::WellTyped);
+        let mut random = Random::new(3).with_budget(10_000, 4);
+        let mut made = (0..600).filter_map(|index| generate(&api, &plan, &mut random, index).ok());
+        assert!(made.any(|made| made.value[0].source.contains(text)), "{language}");
+    }
+}
+
+/// Where nothing else fits, Scala makes a tuple of the arguments.
+#[test]
+fn several_arguments_may_be_one_in_scala() {
+    for (parameter, tupled) in [("java.lang.Object", true), ("scala.Int", false)] {
+        let class = format!(
+            r#"{{"name": "lib.Form", "language": "scala", "class_type": 0, "methods": [
+                {{"name": "write", "parameters": ["{parameter}"], "return_type": "java.lang.String"}},
+                {{"name": "write", "parameters": ["java.lang.String", "scala.Int"],
+                  "return_type": "lib.Form"}}]}}"#
+        );
+        let cases = programs(Language::Scala, &scala(&[&class]), Mode::IllTyped, &[]);
+        let text = "the result of Form.write is a Form, not a ";
+        let found = reasons(&cases).iter().any(|reason| reason.starts_with(text));
+        assert_eq!(found, !tupled, "{parameter}");
+    }
+}

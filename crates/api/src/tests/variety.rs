@@ -280,3 +280,53 @@ fn a_nullable_type_argument_is_written_once() {
     assert!(twice.is_empty(), "{:?}", twice.first());
     assert_eq!(having(&cases, &["*?"]), 0);
 }
+
+/// Functions are wrong, too: by the number of their parameters, and by what they give.
+#[test]
+fn functions_are_wrong_in_their_own_ways() {
+    let api = api("class Ax { static Ax take(Fun<Ax, Bx>) }\n\n\
+         interface Fun<A, R> { R apply(A) }\n\n\
+         class Bx extends Cx { }\n\nclass Cx { static Cx give(Ax) }");
+    for language in LANGUAGES {
+        let cases = cases(&api, language, Mode::IllTyped, 200);
+        let told = |text: &str| {
+            let is = |case: &&TestCase| match &case.expectation {
+                Expectation::Reject(reason) => reason.text.contains(text),
+                _ => false,
+            };
+            cases.iter().filter(is).count()
+        };
+        // Without type arguments that bind, the type would be inferred from the function.
+        let binds = language != Language::Groovy;
+        for text in [
+            "argument 1 of Ax.take is a lambda with 2 parameters, not 1",
+            "argument 1 of Ax.take is a lambda that gives a ",
+            "is a reference to Cx.give, which gives a Cx, not a Bx",
+        ] {
+            assert_eq!(told(text) > 0, binds, "{language}: {text}");
+        }
+    }
+}
+
+/// What may be null has no members in Kotlin.
+#[test]
+fn receivers_may_be_null_in_kotlin() {
+    let api = api("class Ax { Bx m(Ax) }\n\nclass Bx { }");
+    for language in LANGUAGES {
+        let cases = cases(&api, language, Mode::IllTyped, 200);
+        let null = having(&cases, &["p#: Ax?"]);
+        assert_eq!(null > 0, language == Language::Kotlin, "{language}: {null}");
+    }
+}
+
+/// The object of a reference may be the end of a chain of calls.
+#[test]
+fn references_are_bound_to_the_results_of_calls() {
+    let api = api("class Ax { static Ax take(Fun<Bx, Cx>) }\n\n\
+         interface Fun<A, R> { R apply(A) }\n\n\
+         class Bx { }\n\nclass Cx { static Dx of(Ax) }\n\nclass Dx { Cx give(Bx) }");
+    for (language, text) in [(Language::Java, ")::give"), (Language::Kotlin, ")::give")] {
+        let cases = cases(&api, language, Mode::WellTyped, 300);
+        assert!(having(&cases, &[text]) > 0, "{language}");
+    }
+}

@@ -71,36 +71,41 @@ class Main {
 }
 
 // lib.Box.map(java.util.function.Function<? super T, ? extends R>)
+import java.util.function.Function;
 import java.util.function.Supplier;
 import lib.Box;
 
 class Main {
     static void test(Box<Runnable> p0) throws Throwable {
         Box<Supplier<Runnable[]>> v0 = Box.<Supplier<Runnable[]>>of(p0::toArray, p0::toArray);
-        Iterable<Object> result = v0.<Object>map((x0) -> v0.toString());
+        Function<? super Supplier<Runnable[]>, ? extends Object> v1 = Object::hashCode;
+        Box<Object> result = v0.<Object>map(v1);
     }
 }
 
 // lib.Box.map(java.util.function.Function<? super T, ? extends R>)
+import java.util.function.Function;
 import java.util.function.Supplier;
 import lib.Box;
 
 class Main {
     static void test(Box<Runnable> p0) throws Throwable {
         Box<Supplier<Runnable[]>> v0 = Box.<Supplier<Runnable[]>>of(p0::toArray, p0::toArray);
-        Iterable<Object> v1 = v0.<Object>map((x0) -> v0.toString());
-        Iterable<Object> result = v1;
+        Function<? super Supplier<Runnable[]>, ? extends Object> v1 = Object::hashCode;
+        Box<Object> result = v0.<Object>map((Function<? super Supplier<Runnable[]>, ? extends Object>) v1);
     }
 }
 
 // lib.Box.map(java.util.function.Function<? super T, ? extends R>)
+import java.util.function.Function;
 import java.util.function.Supplier;
 import lib.Box;
 
 class Main {
     static void test(Box<Runnable> p0) throws Throwable {
-        var v0 = Box.<Supplier<Runnable[]>>of(p0::toArray, p0::toArray);
-        var result = v0.<Object>map((x0) -> v0.toString());
+        Box<Supplier<Runnable[]>> v0 = Box.of(p0::toArray, p0::toArray);
+        Function<? super Supplier<Runnable[]>, ? extends Object> v1 = Object::hashCode;
+        Box<Object> result = v0.<Object>map(v1);
     }
 }
 

@@ -59,31 +59,24 @@ fun test(p0: Array<Double>) {
 import java.util.function.Function
 import java.util.function.Supplier
 import lib.Box
+import lib.Utils
 
 fun test(p0: Box<Runnable>) {
     val v0: Box<Supplier<Array<Runnable>>> = Box.of<Supplier<Array<Runnable>>>(Supplier<Array<Runnable>>(p0::toArray), Supplier<Array<Runnable>>(p0::toArray))
-    val result: Box<Any> = v0.map<Any>(Function<Supplier<Array<Runnable>>, Any> { x0 -> v0.map<Runnable>(Function<Supplier<Array<Runnable>>, Runnable> { x1 -> Runnable {   } }) })
+    val v1: Function<in Supplier<Array<Runnable>>, out Any> = Function<Supplier<Array<Runnable>>, Any>(Utils::over)
+    val result: Box<Any> = v0.map<Any>(v1)
 }
 
 // lib.Box.map(java.util.function.Function<? super T, ? extends R>)
 import java.util.function.Function
 import java.util.function.Supplier
 import lib.Box
+import lib.Utils
 
 fun test(p0: Box<Runnable>) {
     val v0: Box<Supplier<Array<Runnable>>> = Box.of<Supplier<Array<Runnable>>>(Supplier<Array<Runnable>>(p0::toArray), Supplier<Array<Runnable>>(p0::toArray))
-    val v1: Box<Any> = v0.map<Any>(Function<Supplier<Array<Runnable>>, Any> { x0 -> v0.map<Runnable>(Function<Supplier<Array<Runnable>>, Runnable> { x1 -> Runnable {   } }) })
-    val result: Box<Any> = v1
-}
-
-// lib.Box.map(java.util.function.Function<? super T, ? extends R>)
-import java.util.function.Function
-import java.util.function.Supplier
-import lib.Box
-
-fun test(p0: Box<Runnable>) {
-    val v0 = Box.of<Supplier<Array<Runnable>>>(Supplier<Array<Runnable>>(p0::toArray), Supplier<Array<Runnable>>(p0::toArray))
-    val result: Box<Any> = v0.map<Any>(Function<Supplier<Array<Runnable>>, Any> { x0 -> v0.map<Runnable>(Function<Supplier<Array<Runnable>>, Runnable> { x1 -> Runnable {   } }) })
+    val v1: Function<in Supplier<Array<Runnable>>, out Any> = Function<Supplier<Array<Runnable>>, Any>(Utils::over)
+    val result: Box<Any> = v0.map<Any>((v1 as Function<in Supplier<Array<Runnable>>, out Any>))
 }
 
 // lib.Box.new(T)

@@ -76,24 +76,26 @@ object Main {
 }
 
 // lib.Box.map(java.util.function.Function<? super T, ? extends R>)
+import java.lang.Character
+import java.lang.Class
 import java.lang.Iterable
 import java.lang.Object
 import java.lang.Runnable
 import java.util.Collection
-import java.util.function.Function
 import java.util.function.Predicate
 import lib.Box
 import lib.Utils
 
 object Main {
-  def test(p0: Collection[Array[Runnable]], p1: Object): Unit = {
-    val v0: Box[Predicate[Array[Runnable]]] = Box.of[Predicate[Array[Runnable]]](p0.add, p1.equals)
-    val v1: Function[? >: Predicate[Array[Runnable]], ? <: Object] = Utils.over
-    val result: Iterable[Object] = v0.map[Object](v1)
+  def test(p0: Collection[Array[Runnable]], p1: Class[Character]): Unit = {
+    val v0: Box[Predicate[Array[Runnable]]] = Box.of[Predicate[Array[Runnable]]](p0.add, (x0) => p0.equals(x0))
+    val result: Iterable[Object] = v0.map[Object](Utils.compose[Predicate[Array[Runnable]], Class[Character], Object]((x0) => p1, (x0: Class[Character]) => p0.toString()))
   }
 }
 
 // lib.Box.map(java.util.function.Function<? super T, ? extends R>)
+import java.lang.Character
+import java.lang.Class
 import java.lang.Iterable
 import java.lang.Object
 import java.lang.Runnable
@@ -104,10 +106,27 @@ import lib.Box
 import lib.Utils
 
 object Main {
-  def test(p0: Collection[Array[Runnable]], p1: Object): Unit = {
-    val v0: Box[Predicate[Array[Runnable]]] = Box.of[Predicate[Array[Runnable]]](p0.add, p1.equals)
-    val v1: Function[? >: Predicate[Array[Runnable]], ? <: Object] = Utils.over
-    val result: Iterable[Object] = v0.map[Object]((v1: Function[? >: Predicate[Array[Runnable]], ? <: Object]))
+  def test(p0: Collection[Array[Runnable]], p1: Class[Character]): Unit = {
+    val v0: Box[Predicate[Array[Runnable]]] = Box.of[Predicate[Array[Runnable]]](p0.add, (x0) => p0.equals(x0))
+    val result: Iterable[Object] = v0.map[Object]((Utils.compose[Predicate[Array[Runnable]], Class[Character], Object]((x0) => p1, (x0: Class[Character]) => p0.toString()): Function[Predicate[Array[Runnable]], Object]))
+  }
+}
+
+// lib.Box.map(java.util.function.Function<? super T, ? extends R>)
+import java.lang.Character
+import java.lang.Class
+import java.lang.Iterable
+import java.lang.Object
+import java.lang.Runnable
+import java.util.Collection
+import java.util.function.Predicate
+import lib.Box
+import lib.Utils
+
+object Main {
+  def test(p0: Collection[Array[Runnable]], p1: Class[Character]): Unit = {
+    val v0: Box[Predicate[Array[Runnable]]] = Box.of[Predicate[Array[Runnable]]](p0.add, (x0) => p0.equals(x0))
+    val result: Iterable[Object] = v0.map(Utils.compose[Predicate[Array[Runnable]], Class[Character], Object]((x0) => p1, (x0: Class[Character]) => p0.toString()))
   }
 }
 
