@@ -100,7 +100,7 @@ impl Synth<'_, '_> {
                 let lower = self.relation.types.apply(subst, lower);
                 self.supertype(lower)?
             }
-            (None, None) if declared.primitives && self.choices.chance(1, 4)? => {
+            (None, None) if self.relation.takes_primitives(var) && self.choices.chance(1, 4)? => {
                 let primitive = *self.choices.choose(&Primitive::ALL)?;
                 self.relation.types.leaf(Kind::Primitive(primitive))
             }

@@ -370,6 +370,16 @@ impl<'m> Relation<'m> {
         }
     }
 
+    /// Whether a primitive type can be the type argument for a variable.
+    pub(crate) fn takes_primitives(&self, var: VarId) -> bool {
+        let declared = self.model.var(var);
+        declared.primitives
+            || self.facts.primitives_for_type_parameters_of_java
+                && declared.arity == 0
+                && declared.bounds.is_empty()
+                && declared.lower.is_none()
+    }
+
     /// The type with a bound in place of each wildcard that has nothing but it above it,
     /// which compilers take for the same type.
     pub(crate) fn without_needless_wildcards(&mut self, t: Type) -> Type {
@@ -527,7 +537,7 @@ impl<'m> Relation<'m> {
         }
         // A type parameter of Java takes only subtypes of `Object`.
         let known = &self.model.known;
-        if !declared.primitives
+        if !self.takes_primitives(var)
             && known.top != known.object
             && self
                 .types
@@ -588,7 +598,7 @@ impl<'m> Relation<'m> {
         if self.types.mentions(value, var)
             || self.types.is_wildcard(value)
             || matches!(self.types.kind(value), Kind::Void | Kind::Bottom)
-            || self.types.is_primitive(value) && !self.model.var(var).primitives
+            || self.types.is_primitive(value) && !self.takes_primitives(var)
         {
             return false;
         }

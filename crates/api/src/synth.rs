@@ -311,7 +311,7 @@ impl<'a, 'c> Synth<'a, 'c> {
     pub(crate) fn passed_to(&mut self, taker: MemberId, value: Typed) -> Result<Typed, DeadEnd> {
         let model = self.relation.model;
         let (place, var) = model.any_parameter(taker).ok_or(DeadEnd)?;
-        let boxed = match model.var(var).primitives {
+        let boxed = match self.relation.takes_primitives(var) {
             true => Some(value.t),
             false => self.relation.boxed(value.t),
         };
@@ -1149,6 +1149,9 @@ impl<'a, 'c> Synth<'a, 'c> {
         let (class, called) = self.selected(id, receiver_type)?;
         let whole = self.whole_substitution(id, called, receiver_type, &subst)?;
         let resolved = model.member(called);
+        if self.makes_array_of_values(called, &whole) {
+            return Err(DeadEnd);
+        }
         let mut result = self.relation.project(&whole, resolved.result);
         if self.relation.facts.null_safety && self.is_captured(&whole, resolved.result) {
             result = self.relation.types.make(Kind::Nullable, &[result]);
@@ -1283,6 +1286,29 @@ impl<'a, 'c> Synth<'a, 'c> {
             }
         }
         Ok(whole)
+    }
+
+    /// Whether an array of a type variable of Java would be one of a primitive type, or of
+    /// a trait of values: it is an array of objects.
+    fn makes_array_of_values(&self, id: MemberId, whole: &Subst) -> bool {
+        let types = &self.relation.types;
+        let model = self.relation.model;
+        let member = model.member(id);
+        let is_value = |t: Type| match types.class(t) {
+            Some(class) => !model.descends(class, model.known.object),
+            None => types.is_primitive(t),
+        };
+        let of_value =
+            |var: VarId| !model.var(var).primitives && whole.get(var).is_some_and(is_value);
+        let mut parts: Vec<Type> = member.params.iter().copied().chain([member.result]).collect();
+        while let Some(t) = parts.pop() {
+            let args = types.args(t);
+            if types.kind(t) == Kind::Array && types.var(args[0]).is_some_and(of_value) {
+                return self.relation.facts.primitives_for_type_parameters_of_java;
+            }
+            parts.extend(args);
+        }
+        false
     }
 
     /// Makes sure that arguments can be passed, by casts and parameter types where

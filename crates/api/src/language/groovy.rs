@@ -92,6 +92,7 @@ pub(super) static FACTS: Facts = Facts {
     // The checker infers type arguments from the arguments all the same.
     explicit_type_arguments_bind: false,
     tuples_arguments: false,
+    primitives_for_type_parameters_of_java: false,
     infers_from_function_results: false,
     infers_from_arguments_first: true,
     infers_top_without_constraints: false,

@@ -91,6 +91,7 @@ pub(super) static FACTS: Facts = Facts {
     // 15.12.2.1, 18.5.1.
     explicit_type_arguments_bind: true,
     tuples_arguments: false,
+    primitives_for_type_parameters_of_java: false,
     // 15.12.2.2: an implicitly typed lambda is not pertinent to applicability.
     infers_from_function_results: false,
     // 18.5.2: the target type of a poly expression takes part.

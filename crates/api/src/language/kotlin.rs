@@ -106,6 +106,7 @@ pub(super) static FACTS: Facts = Facts {
 
     explicit_type_arguments_bind: true,
     tuples_arguments: false,
+    primitives_for_type_parameters_of_java: false,
     // KLS, Type inference: the statements of a lambda belong to the same constraint system.
     infers_from_function_results: true,
     infers_from_arguments_first: false,

@@ -176,6 +176,9 @@ pub(crate) struct Facts {
     /// Whether explicit type arguments instantiate the type parameters of the
     /// method.
     pub(crate) explicit_type_arguments_bind: bool,
+    /// Whether a primitive type can be the type argument for a type parameter of Java
+    /// without a bound, where it is boxed.
+    pub(crate) primitives_for_type_parameters_of_java: bool,
     /// Whether several arguments may become one, a tuple, where only that fits.
     pub(crate) tuples_arguments: bool,
     /// Whether results of lambdas and references are constraints on the type

@@ -58,6 +58,8 @@ pub(super) static FACTS: Facts = Facts {
             || model.unboxed(class).is_some()
             || model.class(class).internal == "java/lang/CharSequence"
             || is_option(model, class)
+            // Its companion has a view.
+            || model.class(class).internal.starts_with("scala.collection.LazyZip")
     },
     function_extensions: "",
     variadic_extensions: "",
@@ -119,6 +121,8 @@ pub(super) static FACTS: Facts = Facts {
     explicit_type_arguments_bind: true,
     // SLS 6.26.3, Overloading resolution: tupled where nothing else fits.
     tuples_arguments: true,
+    // SLS 3.5, Conformance: the type parameters of Java are bounded by `Any`.
+    primitives_for_type_parameters_of_java: true,
     // SLS 6.26.4, Local type inference.
     infers_from_function_results: true,
     infers_from_arguments_first: false,

@@ -193,3 +193,21 @@ fn several_arguments_may_be_one_in_scala() {
         assert_eq!(found, !tupled, "{parameter}");
     }
 }
+
+/// Scala's primitive types are type arguments for Java, too, but not where that makes an
+/// array of a type parameter.
+#[test]
+fn primitive_types_are_type_arguments_in_scala() {
+    let api =
+        api("class Ax<T> { new Ax(); T get(); T[] all(); Bx<T[]> inside() }\n\nclass Bx<T> { }");
+    let cases = programs(Language::Scala, &api, Mode::WellTyped, &["locals"]);
+    let calls = |name: &str, call: &str| {
+        let parameter = format!("p0: Ax[{name}]");
+        let has = |case: &&TestCase| case.source.contains(&parameter) && case.source.contains(call);
+        cases.iter().filter(has).count()
+    };
+    assert!(calls("Int", "p0.get()") > 0 && calls("String", "p0.all()") > 0);
+    for name in ["Byte", "Short", "Char", "Int", "Long", "Float", "Double", "Boolean"] {
+        assert_eq!(calls(name, "p0.all()") + calls(name, "p0.inside()"), 0, "{name}");
+    }
+}

@@ -1,276 +1,266 @@
 // lib.Base.in(int)
-import java.util.List
-import java.util.Map
+import java.lang.Integer
+import java.lang.Iterable
+import java.lang.Object
+import java.util.Iterator
 import lib.Base
 import lib.Box
 import lib.Text
 import lib.Utils
 
 object Main {
-  def test(p0: Box[java.lang.Long]): Unit = {
-    val result: Map[Base, ? >: java.lang.Long] = Utils.entry[Base, java.lang.Long](Utils.over(new Base()).in(Text.MAX), List.of[Box[java.lang.Long]](p0, p0).set(1, p0).value)
+  def test(p0: Iterable[Integer]): Unit = {
+    val result: Object = Utils.entry[Base, Iterator[Integer]](Utils.over(new Base()).in(Text.MAX), (new Box[Iterable[Integer]]()).orElse(p0).iterator())
   }
 }
 
 // lib.Base.in(int)
-import java.util.List
-import java.util.Map
+import java.lang.Integer
+import java.lang.Iterable
+import java.lang.Object
+import java.util.Iterator
 import lib.Base
 import lib.Box
 import lib.Text
 import lib.Utils
 
 object Main {
-  def test(p0: Box[java.lang.Long]): Unit = {
-    val result: Map[Base, ? >: java.lang.Long] = Utils.entry[Base, java.lang.Long]((Utils.over(new Base()).in(Text.MAX): Base), (List.of[Box[java.lang.Long]](p0, p0).set(1, p0).value: java.lang.Long))
+  def test(p0: Iterable[Integer]): Unit = {
+    val result: Object = Utils.entry[Base, Iterator[Integer]]((Utils.over(new Base()).in(Text.MAX): Base), ((new Box[Iterable[Integer]]()).orElse(p0).iterator(): Iterator[Integer]))
   }
 }
 
 // lib.Base.in(int)
-import java.util.List
+import java.lang.Integer
+import java.lang.Iterable
 import lib.Base
 import lib.Box
 import lib.Text
 import lib.Utils
 
 object Main {
-  def test(p0: Box[java.lang.Long]): Unit = {
-    val result = Utils.entry(Utils.over(new Base()).in(Text.MAX), List.of[Box[java.lang.Long]](p0, p0).set(1, p0).value)
+  def test(p0: Iterable[Integer]): Unit = {
+    val result = Utils.entry(Utils.over(new Base()).in(Text.MAX), (new Box[Iterable[Integer]]()).orElse(p0).iterator())
   }
 }
 
 // lib.Base.type
+import java.lang.Cloneable
+import java.lang.Object
 import java.util.Map
 import lib.Base
 import lib.Kind
+import lib.Outer
 import lib.Utils
 
 object Main {
-  def test(p0: Array[java.lang.Double]): Unit = {
-    val result: Map[Kind, java.lang.Double] = Utils.entry[Kind, java.lang.Double](Utils.over(new Base()).`type`, Utils.first[java.lang.Double](p0))
+  def test(p0: java.lang.Double, p1: Outer[Cloneable], p2: Object): Unit = {
+    val result: Map[Kind, ? >: Outer[Cloneable]] = Utils.entry[Kind, Outer[Cloneable]](Utils.over(new Base()).`type`, Utils.entry[java.lang.Double, Outer[Cloneable]](p0, p1).get(p2))
   }
 }
 
 // lib.Base.type
+import java.lang.Cloneable
+import java.lang.Object
 import java.util.Map
 import lib.Base
 import lib.Kind
+import lib.Outer
 import lib.Utils
 
 object Main {
-  def test(p0: Array[java.lang.Double]): Unit = {
-    val result: Map[Kind, java.lang.Double] = Utils.entry[Kind, java.lang.Double]((Utils.over(new Base()).`type`: Kind), (Utils.first[java.lang.Double](p0): java.lang.Double))
+  def test(p0: java.lang.Double, p1: Outer[Cloneable], p2: Object): Unit = {
+    val result: Map[Kind, ? >: Outer[Cloneable]] = Utils.entry[Kind, Outer[Cloneable]]((Utils.over(new Base()).`type`: Kind), (Utils.entry[java.lang.Double, Outer[Cloneable]](p0, p1).get(p2): Outer[Cloneable]))
   }
 }
 
 // lib.Base.type
-import java.util.Map
+import java.lang.Cloneable
+import java.lang.Object
 import lib.Base
-import lib.Kind
+import lib.Outer
 import lib.Utils
 
 object Main {
-  def test(p0: Array[java.lang.Double]): Unit = {
-    val result: Map[Kind, java.lang.Double] = Utils.entry(Utils.over(new Base()).`type`, Utils.first(p0))
+  def test(p0: java.lang.Double, p1: Outer[Cloneable], p2: Object): Unit = {
+    val result = Utils.entry(Utils.over(new Base()).`type`, Utils.entry[java.lang.Double, Outer[Cloneable]](p0, p1).get(p2))
   }
 }
 
 // lib.Box.map(java.util.function.Function<? super T, ? extends R>)
 import java.lang.Character
-import java.lang.Class
-import java.lang.Iterable
 import java.lang.Object
-import java.lang.Runnable
-import java.util.Collection
-import java.util.function.Predicate
-import lib.Box
-import lib.Utils
-
-object Main {
-  def test(p0: Collection[Array[Runnable]], p1: Class[Character]): Unit = {
-    val v0: Box[Predicate[Array[Runnable]]] = Box.of[Predicate[Array[Runnable]]](p0.add, (x0) => p0.equals(x0))
-    val result: Iterable[Object] = v0.map[Object](Utils.compose[Predicate[Array[Runnable]], Class[Character], Object]((x0) => p1, (x0: Class[Character]) => p0.toString()))
-  }
-}
-
-// lib.Box.map(java.util.function.Function<? super T, ? extends R>)
-import java.lang.Character
-import java.lang.Class
-import java.lang.Iterable
-import java.lang.Object
-import java.lang.Runnable
-import java.util.Collection
+import java.util.Map
 import java.util.function.Function
-import java.util.function.Predicate
+import lib.Base
 import lib.Box
 import lib.Utils
 
 object Main {
-  def test(p0: Collection[Array[Runnable]], p1: Class[Character]): Unit = {
-    val v0: Box[Predicate[Array[Runnable]]] = Box.of[Predicate[Array[Runnable]]](p0.add, (x0) => p0.equals(x0))
-    val result: Iterable[Object] = v0.map[Object]((Utils.compose[Predicate[Array[Runnable]], Class[Character], Object]((x0) => p1, (x0: Class[Character]) => p0.toString()): Function[Predicate[Array[Runnable]], Object]))
+  def test(p0: Box[Int], p1: Boolean, p2: Function[Int, Double], p3: Map[Base, Character], p4: Function[? >: Map[Base, Character], ? <: Byte]): Unit = {
+    val result: Object = (if p1 then p0 else p0).map[Byte](Utils.compose[Int, Double, Byte]((if p1 then p2 else p2), Utils.compose[Double, Map[Base, Character], Byte]((x0) => p3, p4)))
   }
 }
 
 // lib.Box.map(java.util.function.Function<? super T, ? extends R>)
 import java.lang.Character
-import java.lang.Class
-import java.lang.Iterable
 import java.lang.Object
-import java.lang.Runnable
-import java.util.Collection
-import java.util.function.Predicate
+import java.util.Map
+import java.util.function.Function
+import lib.Base
 import lib.Box
 import lib.Utils
 
 object Main {
-  def test(p0: Collection[Array[Runnable]], p1: Class[Character]): Unit = {
-    val v0: Box[Predicate[Array[Runnable]]] = Box.of[Predicate[Array[Runnable]]](p0.add, (x0) => p0.equals(x0))
-    val result: Iterable[Object] = v0.map(Utils.compose[Predicate[Array[Runnable]], Class[Character], Object]((x0) => p1, (x0: Class[Character]) => p0.toString()))
+  def test(p0: Box[Int], p1: Boolean, p2: Function[Int, Double], p3: Map[Base, Character], p4: Function[? >: Map[Base, Character], ? <: Byte]): Unit = {
+    val result: Object = (if p1 then p0 else p0).map[Byte]((Utils.compose[Int, Double, Byte]((if p1 then p2 else p2), Utils.compose[Double, Map[Base, Character], Byte]((x0) => p3, p4)): Function[Int, Byte]))
+  }
+}
+
+// lib.Box.map(java.util.function.Function<? super T, ? extends R>)
+import java.lang.Character
+import java.util.Map
+import java.util.function.Function
+import lib.Base
+import lib.Box
+import lib.Utils
+
+object Main {
+  def test(p0: Box[Int], p1: Boolean, p2: Function[Int, Double], p3: Map[Base, Character], p4: Function[? >: Map[Base, Character], ? <: Byte]): Unit = {
+    val result = (if p1 then p0 else p0).map(Utils.compose((if p1 then p2 else p2), Utils.compose[Double, Map[Base, Character], Byte]((x0) => p3, p4)))
   }
 }
 
 // lib.Box.new(T)
 import java.lang.Character
 import java.lang.Object
-import java.util.List
+import java.util.function.Function
 import lib.Box
+import lib.Utils
 
 object Main {
-  def test(p0: Box[Character], p1: Character, p2: Boolean): Unit = {
-    val result: Object = new Box[Character]((if p2 then List.of[Box[Character]](p0, p0).set(1, p0).value else p1))
+  def test(p0: Function[Boolean, Float], p1: Function[? >: Float, ? <: Character], p2: Character, p3: Boolean): Unit = {
+    val result: Object = new Box[Character]((if p3 then Utils.compose[Boolean, Float, Character](p0, p1).apply(true) else (if p3 then p2 else p2)))
   }
 }
 
 // lib.Box.new(T)
 import java.lang.Character
 import java.lang.Object
-import java.util.List
+import java.util.function.Function
 import lib.Box
+import lib.Utils
 
 object Main {
-  def test(p0: Box[Character], p1: Character, p2: Boolean): Unit = {
-    val result: Object = new Box[Character](((if p2 then List.of[Box[Character]](p0, p0).set(1, p0).value else p1): Character))
+  def test(p0: Function[Boolean, Float], p1: Function[? >: Float, ? <: Character], p2: Character, p3: Boolean): Unit = {
+    val result: Object = new Box[Character](((if p3 then Utils.compose[Boolean, Float, Character](p0, p1).apply(true) else (if p3 then p2 else p2)): Character))
   }
 }
 
 // lib.Box.new(T)
 import java.lang.Character
-import java.util.List
+import java.util.function.Function
 import lib.Box
+import lib.Utils
 
 object Main {
-  def test(p0: Box[Character], p1: Character, p2: Boolean): Unit = {
-    val result = new Box((if p2 then List.of[Box[Character]](p0, p0).set(1, p0).value else p1))
+  def test(p0: Function[Boolean, Float], p1: Function[? >: Float, ? <: Character], p2: Character, p3: Boolean): Unit = {
+    val result = new Box((if p3 then Utils.compose[Boolean, Float, Character](p0, p1).apply(true) else (if p3 then p2 else p2)))
   }
 }
 
 // lib.Box.orElse(java.util.function.Supplier<? extends T>)
-import java.lang.Object
+import java.lang.Character
 import java.util.function.Supplier
 import lib.Box
-import lib.Leaf
-import lib.Utils
 
 object Main {
-  def test(p0: Box[Leaf], p1: Supplier[Leaf], p2: Object): Unit = {
-    val result: Leaf = p0.orElse(Utils.entry[Object, Supplier[Leaf]](p0, p1).get(p2))
+  def test(p0: Box[Supplier[Character]]): Unit = {
+    val result: Supplier[Character] = p0.orElse(() => p0.get())
   }
 }
 
 // lib.Box.orElse(java.util.function.Supplier<? extends T>)
-import java.lang.Object
+import java.lang.Character
 import java.util.function.Supplier
 import lib.Box
-import lib.Leaf
-import lib.Utils
 
 object Main {
-  def test(p0: Box[Leaf], p1: Supplier[Leaf], p2: Object): Unit = {
-    val result: Leaf = p0.orElse((Utils.entry[Object, Supplier[Leaf]](p0, p1).get(p2): Supplier[Leaf]))
-  }
-}
-
-// lib.Box.orElse(java.util.function.Supplier<? extends T>)
-import java.lang.Object
-import java.util.function.Supplier
-import lib.Box
-import lib.Leaf
-import lib.Utils
-
-object Main {
-  def test(p0: Box[Leaf], p1: Supplier[Leaf], p2: Object): Unit = {
-    val result = p0.orElse(Utils.entry[Object, Supplier[Leaf]](p0, p1).get(p2))
+  def test(p0: Box[Supplier[Character]]): Unit = {
+    val v0: Supplier[Character] = p0.orElse(() => p0.get())
+    val result: Supplier[Character] = v0
   }
 }
 
 // lib.Box.toArray()
 import java.lang.Character
 import lib.Box
-import lib.Leaf
-import lib.Node
-import lib.Outer
-import lib.Utils
 
 object Main {
-  def test(p0: Outer[java.lang.Long], p1: Node[Leaf], p2: Character, p3: Box[Character], p4: Boolean): Unit = {
-    val result: Array[Character] = (if p4 then (new Box[Outer[java.lang.Long]](p0)).map[Character]((x0) => Utils.entry[Node[Leaf], Character](p1, p2).get(p2)) else p3.filter((x0) => p3.iterator().hasNext())).toArray()
+  def test(p0: Character): Unit = {
+    val result: Array[Character] = (new Box[Float](1.0f)).map[Character]((x0) => p0).toArray()
   }
 }
 
 // lib.Box.toArray()
 import java.lang.Character
 import lib.Box
-import lib.Leaf
-import lib.Node
-import lib.Outer
-import lib.Utils
 
 object Main {
-  def test(p0: Outer[java.lang.Long], p1: Node[Leaf], p2: Character, p3: Box[Character], p4: Boolean): Unit = {
-    val v0: Array[Character] = (if p4 then (new Box[Outer[java.lang.Long]](p0)).map[Character]((x0) => Utils.entry[Node[Leaf], Character](p1, p2).get(p2)) else p3.filter((x0) => p3.iterator().hasNext())).toArray()
+  def test(p0: Character): Unit = {
+    val v0: Array[Character] = (new Box[Float](1.0f)).map[Character]((x0) => p0).toArray()
     val result: Array[Character] = v0
   }
 }
 
-// lib.Mark.value()
-import java.lang.Object
-import java.lang.String
+// lib.Box.toArray()
+import java.lang.Character
 import lib.Box
-import lib.Leaf
-import lib.Mark
-import lib.Utils
 
 object Main {
-  def test(p0: Leaf, p1: Array[Mark], p2: Mark): Unit = {
-    val result: Object = new Box[String](Utils.entry[Leaf, Mark](p0, Utils.first[Mark](p1)).put(p0, p2).value())
+  def test(p0: Character): Unit = {
+    val result = (new Box[Float](1.0f)).map[Character]((x0) => p0).toArray()
   }
 }
 
 // lib.Mark.value()
-import java.lang.Object
+import java.lang.Comparable
 import java.lang.String
 import lib.Box
-import lib.Leaf
 import lib.Mark
+import lib.Outer
 import lib.Utils
 
 object Main {
-  def test(p0: Leaf, p1: Array[Mark], p2: Mark): Unit = {
-    val result: Object = new Box[String]((Utils.entry[Leaf, Mark](p0, Utils.first[Mark](p1)).put(p0, p2).value(): String))
+  def test(p0: Comparable[Float], p1: Boolean, p2: Mark): Unit = {
+    val result: Outer[String] = new Outer[String](Utils.entry[Comparable[Float], Mark]((if p1 then p0 else p0), p2).put((x0) => p0.compareTo(x0), Box.of[Mark](p2, p2, p2).get()).value())
   }
 }
 
 // lib.Mark.value()
-import java.lang.Object
+import java.lang.Comparable
+import java.lang.String
 import lib.Box
-import lib.Leaf
 import lib.Mark
+import lib.Outer
 import lib.Utils
 
 object Main {
-  def test(p0: Leaf, p1: Array[Mark], p2: Mark): Unit = {
-    val result: Object = new Box(Utils.entry[Leaf, Mark](p0, Utils.first(p1)).put(p0, p2).value())
+  def test(p0: Comparable[Float], p1: Boolean, p2: Mark): Unit = {
+    val result: Outer[String] = new Outer[String]((Utils.entry[Comparable[Float], Mark]((if p1 then p0 else p0), p2).put((x0) => p0.compareTo(x0), Box.of[Mark](p2, p2, p2).get()).value(): String))
+  }
+}
+
+// lib.Mark.value()
+import java.lang.Comparable
+import lib.Box
+import lib.Mark
+import lib.Outer
+import lib.Utils
+
+object Main {
+  def test(p0: Comparable[Float], p1: Boolean, p2: Mark): Unit = {
+    val result = new Outer(Utils.entry[Comparable[Float], Mark]((if p1 then p0 else p0), p2).put((x0) => p0.compareTo(x0), Box.of[Mark](p2, p2, p2).get()).value())
   }
 }
 
@@ -281,90 +271,97 @@ object Main {
 // lib.Sorted.by(java.util.function.Function<? super T, ? extends K>)
 import java.lang.Character
 import java.lang.Integer
-import java.lang.Object
 import java.lang.String
-import java.util.function.Function
 import lib.Sorted
 import lib.Utils
 
 object Main {
-  def test(p0: Integer, p1: Boolean, p2: Sorted[Integer], p3: Function[Integer, Character], p4: Function[? >: Object, ? <: Character]): Unit = {
+  def test(p0: Integer, p1: Boolean, p2: Sorted[Integer], p3: java.lang.Boolean, p4: Array[Float], p5: Character): Unit = {
     val v0: Sorted[Integer] = p2
-    val result: Object = (if p1 then (new Sorted[String]()).by[Integer]((x0) => (if p1 then p0 else p0)) else v0).by[Character](Utils.compose[Integer, Character, Character](p3, Utils.compose[Character, Object, Character]((x0) => x0.toString(), p4)))
+    val result: Sorted[Character] = (if p1 then (new Sorted[String]()).by[Integer]((x0) => (if p1 then p0 else p0)) else v0).by[Character](Utils.compose[Integer, java.lang.Boolean, Character](Utils.compose[Integer, Integer, java.lang.Boolean]((x0) => v0.max(), (x0) => (if p1 then p3 else p3)), (x0: java.lang.Boolean) => Utils.entry[Array[Float], Character](p4, p5).put(p4, p5)))
   }
 }
 
 // lib.Sorted.by(java.util.function.Function<? super T, ? extends K>)
 import java.lang.Character
 import java.lang.Integer
-import java.lang.Object
 import java.lang.String
 import java.util.function.Function
 import lib.Sorted
 import lib.Utils
 
 object Main {
-  def test(p0: Integer, p1: Boolean, p2: Sorted[Integer], p3: Function[Integer, Character], p4: Function[? >: Object, ? <: Character]): Unit = {
+  def test(p0: Integer, p1: Boolean, p2: Sorted[Integer], p3: java.lang.Boolean, p4: Array[Float], p5: Character): Unit = {
     val v0: Sorted[Integer] = p2
-    val result: Object = (if p1 then (new Sorted[String]()).by[Integer]((x0) => (if p1 then p0 else p0)) else v0).by[Character]((Utils.compose[Integer, Character, Character](p3, Utils.compose[Character, Object, Character]((x0) => x0.toString(), p4)): Function[Integer, Character]))
+    val result: Sorted[Character] = (if p1 then (new Sorted[String]()).by[Integer]((x0) => (if p1 then p0 else p0)) else v0).by[Character]((Utils.compose[Integer, java.lang.Boolean, Character](Utils.compose[Integer, Integer, java.lang.Boolean]((x0) => v0.max(), (x0) => (if p1 then p3 else p3)), (x0: java.lang.Boolean) => Utils.entry[Array[Float], Character](p4, p5).put(p4, p5)): Function[Integer, Character]))
   }
 }
 
 // lib.Sorted.by(java.util.function.Function<? super T, ? extends K>)
 import java.lang.Character
 import java.lang.Integer
-import java.lang.Object
 import java.lang.String
-import java.util.function.Function
 import lib.Sorted
 import lib.Utils
 
 object Main {
-  def test(p0: Integer, p1: Boolean, p2: Sorted[Integer], p3: Function[Integer, Character], p4: Function[? >: Object, ? <: Character]): Unit = {
+  def test(p0: Integer, p1: Boolean, p2: Sorted[Integer], p3: java.lang.Boolean, p4: Array[Float], p5: Character): Unit = {
     val v0: Sorted[Integer] = p2
-    val result = (if p1 then (new Sorted[String]()).by[Integer]((x0) => (if p1 then p0 else p0)) else v0).by(Utils.compose(p3, Utils.compose[Character, Object, Character]((x0) => x0.toString(), p4)))
+    val result = (if p1 then (new Sorted[String]()).by[Integer]((x0) => (if p1 then p0 else p0)) else v0).by(Utils.compose(Utils.compose[Integer, Integer, java.lang.Boolean]((x0) => v0.max(), (x0) => (if p1 then p3 else p3)), (x0: java.lang.Boolean) => Utils.entry[Array[Float], Character](p4, p5).put(p4, p5)))
   }
 }
 
 // lib.Utils.compose(java.util.function.Function<A, B>, java.util.function.Function<? super B, ? extends C>)
 import java.lang.Character
-import java.lang.Integer
+import java.lang.Comparable
+import java.lang.String
+import java.util.Iterator
 import java.util.function.Consumer
 import java.util.function.Function
 import lib.Leaf
+import lib.Node
 import lib.Utils
 
 object Main {
-  def test(p0: Function[Character, java.lang.Float], p1: Integer, p2: Consumer[Leaf], p3: Boolean): Unit = {
-    val result: Function[Character, Consumer[Leaf]] = Utils.compose[Character, java.lang.Float, Consumer[Leaf]](p0, Utils.compose[java.lang.Float, Integer, Consumer[Leaf]]((x0) => p1, (x0) => (if p3 then p2 else p2)))
+  def test(p0: Function[Character, Node[Leaf]], p1: Function[Consumer[? >: Comparable[Float]], Iterator[String]]): Unit = {
+    val v0: Function[? >: Node[Leaf], ? <: Consumer[? >: Comparable[Float]]] = (x0: Node[Leaf]) => (x1) => ()
+    val result: Function[Character, Iterator[String]] = Utils.compose[Character, Consumer[? >: Comparable[Float]], Iterator[String]](Utils.compose[Character, Node[Leaf], Consumer[? >: Comparable[Float]]](p0, v0), p1)
   }
 }
 
 // lib.Utils.compose(java.util.function.Function<A, B>, java.util.function.Function<? super B, ? extends C>)
 import java.lang.Character
-import java.lang.Integer
+import java.lang.Comparable
+import java.lang.String
+import java.util.Iterator
 import java.util.function.Consumer
 import java.util.function.Function
 import lib.Leaf
+import lib.Node
 import lib.Utils
 
 object Main {
-  def test(p0: Function[Character, java.lang.Float], p1: Integer, p2: Consumer[Leaf], p3: Boolean): Unit = {
-    val result: Function[Character, Consumer[Leaf]] = Utils.compose[Character, java.lang.Float, Consumer[Leaf]]((p0: Function[Character, java.lang.Float]), (Utils.compose[java.lang.Float, Integer, Consumer[Leaf]]((x0) => p1, (x0) => (if p3 then p2 else p2)): Function[java.lang.Float, Consumer[Leaf]]))
+  def test(p0: Function[Character, Node[Leaf]], p1: Function[Consumer[? >: Comparable[Float]], Iterator[String]]): Unit = {
+    val v0: Function[? >: Node[Leaf], ? <: Consumer[? >: Comparable[Float]]] = (x0: Node[Leaf]) => (x1) => ()
+    val result: Function[Character, Iterator[String]] = Utils.compose[Character, Consumer[? >: Comparable[Float]], Iterator[String]]((Utils.compose[Character, Node[Leaf], Consumer[? >: Comparable[Float]]](p0, v0): Function[Character, Consumer[? >: Comparable[Float]]]), (p1: Function[Consumer[? >: Comparable[Float]], Iterator[String]]))
   }
 }
 
 // lib.Utils.compose(java.util.function.Function<A, B>, java.util.function.Function<? super B, ? extends C>)
 import java.lang.Character
-import java.lang.Integer
+import java.lang.Comparable
+import java.lang.String
+import java.util.Iterator
 import java.util.function.Consumer
 import java.util.function.Function
 import lib.Leaf
+import lib.Node
 import lib.Utils
 
 object Main {
-  def test(p0: Function[Character, java.lang.Float], p1: Integer, p2: Consumer[Leaf], p3: Boolean): Unit = {
-    val result: Function[Character, Consumer[Leaf]] = Utils.compose(p0, Utils.compose[java.lang.Float, Integer, Consumer[Leaf]]((x0) => p1, (x0) => (if p3 then p2 else p2)))
+  def test(p0: Function[Character, Node[Leaf]], p1: Function[Consumer[? >: Comparable[Float]], Iterator[String]]): Unit = {
+    val v0: Function[? >: Node[Leaf], ? <: Consumer[? >: Comparable[Float]]] = (x0: Node[Leaf]) => (x1) => ()
+    val result = Utils.compose[Character, Consumer[? >: Comparable[Float]], Iterator[String]](Utils.compose[Character, Node[Leaf], Consumer[? >: Comparable[Float]]](p0, v0), p1)
   }
 }
 
@@ -375,8 +372,8 @@ import java.util.function.ToLongFunction
 import lib.Utils
 
 object Main {
-  def test(p0: Character, p1: ToLongFunction[? >: Character], p2: List[Character], p3: ToLongFunction[java.lang.Short], p4: java.lang.Short): Unit = {
-    Utils.copy[Character](Utils.sort[Character](List.of[Character](p0, p0, p0), p1), Utils.sort[Character](Utils.sort[Character](p2, (x0) => p3.applyAsLong(p4)), (x0) => p3.applyAsLong(p4)))
+  def test(p0: List[Character], p1: List[ToLongFunction[? >: Character]]): Unit = {
+    Utils.copy[Character](Utils.sort[Character](Utils.sort[Character](p0, (x0) => 1L), Utils.sort[ToLongFunction[? >: Character]](p1, (x0: ToLongFunction[? >: Character]) => 1L).set(1, (x0) => 1L)), p0)
   }
 }
 
@@ -387,8 +384,8 @@ import java.util.function.ToLongFunction
 import lib.Utils
 
 object Main {
-  def test(p0: Character, p1: ToLongFunction[? >: Character], p2: List[Character], p3: ToLongFunction[java.lang.Short], p4: java.lang.Short): Unit = {
-    Utils.copy[Character]((Utils.sort[Character](List.of[Character](p0, p0, p0), p1): List[Character]), (Utils.sort[Character](Utils.sort[Character](p2, (x0) => p3.applyAsLong(p4)), (x0) => p3.applyAsLong(p4)): List[Character]))
+  def test(p0: List[Character], p1: List[ToLongFunction[? >: Character]]): Unit = {
+    Utils.copy[Character]((Utils.sort[Character](Utils.sort[Character](p0, (x0) => 1L), Utils.sort[ToLongFunction[? >: Character]](p1, (x0: ToLongFunction[? >: Character]) => 1L).set(1, (x0) => 1L)): List[Character]), (p0: List[Character]))
   }
 }
 
@@ -399,47 +396,36 @@ import java.util.function.ToLongFunction
 import lib.Utils
 
 object Main {
-  def test(p0: Character, p1: ToLongFunction[? >: Character], p2: List[Character], p3: ToLongFunction[java.lang.Short], p4: java.lang.Short): Unit = {
-    Utils.copy(Utils.sort[Character](List.of(p0, p0, p0), p1), Utils.sort(Utils.sort(p2, (x0) => p3.applyAsLong(p4)), (x0) => p3.applyAsLong(p4)))
+  def test(p0: List[Character], p1: List[ToLongFunction[? >: Character]]): Unit = {
+    Utils.copy(Utils.sort[Character](Utils.sort(p0, (x0) => 1L), Utils.sort(p1, (x0: ToLongFunction[? >: Character]) => 1L).set(1, (x0) => 1L)), p0)
   }
 }
 
 // lib.Utils.join(java.lang.String, java.lang.Object...)
 import java.lang.Object
 import java.lang.String
+import lib.Box
+import lib.Leaf
+import lib.Node
 import lib.Utils
 
 object Main {
-  def test(p0: Array[Int], p1: Array[Object]): Unit = {
-    val v0: Array[Int] = p0
-    val v1: String = "a"
-    val result: Object = Utils.join(Utils.entry[Array[Int], String](v0, v1).get(v0), p1*)
+  def test(p0: Node[Leaf], p1: Object, p2: Box[Object]): Unit = {
+    val result: String = Utils.join(Utils.entry[Int, String](p0.depth(), String.valueOf(p1)).get(Utils.over(p1)), p2.toArray()*)
   }
 }
 
 // lib.Utils.join(java.lang.String, java.lang.Object...)
 import java.lang.Object
 import java.lang.String
+import lib.Box
+import lib.Leaf
+import lib.Node
 import lib.Utils
 
 object Main {
-  def test(p0: Array[Int], p1: Array[Object]): Unit = {
-    val v0: Array[Int] = p0
-    val v1: String = "a"
-    val result: Object = Utils.join((Utils.entry[Array[Int], String](v0, v1).get(v0): String), ((p1: Array[Object]))*)
-  }
-}
-
-// lib.Utils.join(java.lang.String, java.lang.Object...)
-import java.lang.Object
-import java.lang.String
-import lib.Utils
-
-object Main {
-  def test(p0: Array[Int], p1: Array[Object]): Unit = {
-    val v0 = p0
-    val v1: String = "a"
-    val result: Object = Utils.join(Utils.entry[Array[Int], String](v0, v1).get(v0), p1*)
+  def test(p0: Node[Leaf], p1: Object, p2: Box[Object]): Unit = {
+    val result: String = Utils.join((Utils.entry[Int, String](p0.depth(), String.valueOf(p1)).get(Utils.over(p1)): String), ((p2.toArray(): Array[Object]))*)
   }
 }
 
@@ -500,47 +486,24 @@ object Main {
 }
 
 // lib.Utils.sum(int...)
-import java.lang.Iterable
-import java.lang.Number
-import java.util.function.Function
-import lib.Text
+import java.lang.Cloneable
+import java.lang.Comparable
 import lib.Utils
-import lib.Visitor
 
 object Main {
-  def test(p0: Function[Text, Visitor[Number]], p1: Array[Iterable[Array[Int]]], p2: Text): Unit = {
-    val v0: Text = p2
-    val result: Int = Utils.sum(Utils.compose[Text, Visitor[Number], Array[Int]](p0, (x0) => Utils.first[Iterable[Array[Int]]](p1).iterator().next()).apply(v0)*)
+  def test(p0: Array[Int], p1: Array[Double]): Unit = {
+    val result: Int = Utils.sum(Utils.compose[Array[Double], Char, Array[Int]](Utils.compose[Array[Double], Cloneable, Char]((x0) => x0, (x0) => x0.toString().charAt(1)), (x0: Char) => Utils.entry[Comparable[? <: java.lang.Boolean], Array[Int]]((x1) => 1, p0).get(p0)).apply(p1)*)
   }
 }
 
 // lib.Utils.sum(int...)
-import java.lang.Iterable
-import java.lang.Number
-import java.util.function.Function
-import lib.Text
+import java.lang.Cloneable
+import java.lang.Comparable
 import lib.Utils
-import lib.Visitor
 
 object Main {
-  def test(p0: Function[Text, Visitor[Number]], p1: Array[Iterable[Array[Int]]], p2: Text): Unit = {
-    val v0: Text = p2
-    val result: Int = Utils.sum(((Utils.compose[Text, Visitor[Number], Array[Int]](p0, (x0) => Utils.first[Iterable[Array[Int]]](p1).iterator().next()).apply(v0): Array[Int]))*)
-  }
-}
-
-// lib.Utils.sum(int...)
-import java.lang.Iterable
-import java.lang.Number
-import java.util.function.Function
-import lib.Text
-import lib.Utils
-import lib.Visitor
-
-object Main {
-  def test(p0: Function[Text, Visitor[Number]], p1: Array[Iterable[Array[Int]]], p2: Text): Unit = {
-    val v0 = p2
-    val result = Utils.sum(Utils.compose[Text, Visitor[Number], Array[Int]](p0, (x0) => Utils.first[Iterable[Array[Int]]](p1).iterator().next()).apply(v0)*)
+  def test(p0: Array[Int], p1: Array[Double]): Unit = {
+    val result: Int = Utils.sum(((Utils.compose[Array[Double], Char, Array[Int]](Utils.compose[Array[Double], Cloneable, Char]((x0) => x0, (x0) => x0.toString().charAt(1)), (x0: Char) => Utils.entry[Comparable[? <: java.lang.Boolean], Array[Int]]((x1) => 1, p0).get(p0)).apply(p1): Array[Int]))*)
   }
 }
 

@@ -38,58 +38,52 @@ object Main {
 
 // lib.Instances.lift(lib.Functor<F>, scala.Function1<A, B>)
 import java.lang.Character
-import java.lang.Iterable
 import java.lang.Object
 import java.util.Map
 import java.util.function.Consumer
 import java.util.function.Function
 import lib.Functor
 import lib.Instances
-import lib.Mark
 import scala.Function1
 
 object Main {
-  def test(p0: Functor[Consumer], p1: Map[Iterable[Mark], Function1[Character, Char]], p2: Object, p3: Boolean): Unit = {
+  def test(p0: Functor[Consumer], p1: Map[java.lang.Long, Function1[Character, Char]], p2: Object, p3: Boolean): Unit = {
     val v0: Function1[Character, ? <: Char] = (x0) => x0.toString().charAt(1)
-    val result: scala.Any = Instances.lift[Consumer, Character, Char](p0, ((if p3 then v0 else Function.identity[Map[Iterable[Mark], Function1[Character, Char]]]().apply(p1).get(p2)): Function1[Character, Char]))
+    val result: scala.Any = Instances.lift[Consumer, Character, Char](p0, (if p3 then ((v0: Function1[Character, Char])) else Function.identity[Map[java.lang.Long, Function1[Character, Char]]]().apply(p1).get(p2)))
   }
 }
 
 // lib.Instances.lift(lib.Functor<F>, scala.Function1<A, B>)
 import java.lang.Character
-import java.lang.Iterable
 import java.lang.Object
 import java.util.Map
 import java.util.function.Consumer
 import java.util.function.Function
 import lib.Functor
 import lib.Instances
-import lib.Mark
 import scala.Function1
 
 object Main {
-  def test(p0: Functor[Consumer], p1: Map[Iterable[Mark], Function1[Character, Char]], p2: Object, p3: Boolean): Unit = {
+  def test(p0: Functor[Consumer], p1: Map[java.lang.Long, Function1[Character, Char]], p2: Object, p3: Boolean): Unit = {
     val v0: Function1[Character, ? <: Char] = (x0) => x0.toString().charAt(1)
-    val result: scala.Any = Instances.lift[Consumer, Character, Char]((p0: Functor[Consumer]), ((if p3 then v0 else Function.identity[Map[Iterable[Mark], Function1[Character, Char]]]().apply(p1).get(p2)): Function1[Character, Char]))
+    val result: scala.Any = Instances.lift[Consumer, Character, Char]((p0: Functor[Consumer]), ((if p3 then ((v0: Function1[Character, Char])) else Function.identity[Map[java.lang.Long, Function1[Character, Char]]]().apply(p1).get(p2)): Function1[Character, Char]))
   }
 }
 
 // lib.Instances.lift(lib.Functor<F>, scala.Function1<A, B>)
 import java.lang.Character
-import java.lang.Iterable
 import java.lang.Object
 import java.util.Map
 import java.util.function.Consumer
 import java.util.function.Function
 import lib.Functor
 import lib.Instances
-import lib.Mark
 import scala.Function1
 
 object Main {
-  def test(p0: Functor[Consumer], p1: Map[Iterable[Mark], Function1[Character, Char]], p2: Object, p3: Boolean): Unit = {
+  def test(p0: Functor[Consumer], p1: Map[java.lang.Long, Function1[Character, Char]], p2: Object, p3: Boolean): Unit = {
     val v0: Function1[Character, ? <: Char] = (x0) => x0.toString().charAt(1)
-    val result = Instances.lift[Consumer, Character, Char](p0, ((if p3 then v0 else Function.identity[Map[Iterable[Mark], Function1[Character, Char]]]().apply(p1).get(p2)): Function1[Character, Char]))
+    val result = Instances.lift[Consumer, Character, Char](p0, (if p3 then ((v0: Function1[Character, Char])) else Function.identity[Map[java.lang.Long, Function1[Character, Char]]]().apply(p1).get(p2)))
   }
 }
 
