@@ -122,6 +122,8 @@ pub(crate) struct Local {
     pub(crate) value: Expr,
     /// Whether its type is left out where types are.
     pub(crate) omitted: bool,
+    /// Whether it has exactly its type where it is used.
+    pub(crate) exact: bool,
 }
 
 /// A program: one call of an API member with what it needs.
@@ -161,7 +163,12 @@ impl Program {
             let value = Expr::Call(call);
             let mut program = self.clone();
             program.call = Expr::Local(self.locals.len());
-            program.locals.push(Local { t: self.result?, value, omitted: self.omitted });
+            program.locals.push(Local {
+                t: self.result?,
+                value,
+                omitted: self.omitted,
+                exact: true,
+            });
             return Some(program);
         }
         for (arg, &t) in call.args.iter_mut().zip(&call.arg_types) {

@@ -64,7 +64,11 @@ pub(crate) fn positions(facts: &Facts, model: &Model, types: &Types, id: MemberI
     };
     let constructor = member.sort == MemberSort::Constructor;
     // Every class may have a member of that name.
-    let universal = (facts.universal_member)(model, member.name);
+    let of_map = facts.properties_of_maps
+        && member.params.len() == 1
+        && model.name(member.name).starts_with("set")
+        && model.find_class("java/util/Map").is_some_and(|map| model.descends(member.owner, map));
+    let universal = (facts.universal_member)(model, member.name) || of_map;
     if !universal || constructor {
         slots.extend((0..fixed).filter(|&at| is_checked(at)).map(Slot::Argument));
     }
@@ -181,6 +185,14 @@ impl Synth<'_, '_> {
             0 => {
                 let mut other = function.clone();
                 let arity = other.params.len();
+                let only = function.params.first().and_then(|&t| s.relation.types.class(t));
+                let tuple = |class: ClassId| {
+                    s.relation.model.class(class).internal.starts_with("scala.Tuple")
+                };
+                // The parts of a tuple may be parameters of their own.
+                if s.relation.facts.tuples_arguments && only.is_some_and(tuple) {
+                    return Err(DeadEnd);
+                }
                 // A lambda without parameters may have one that is not written.
                 match arity > 1 && s.choices.chance(1, 2)? {
                     true => other.params.truncate(arity - 1),
@@ -413,8 +425,23 @@ impl Synth<'_, '_> {
             {
                 return Err(DeadEnd);
             }
+            // A receiver may take more than was asked of it: a parameter may be contravariant.
+            let seen = match receiver_type {
+                Some(t) if !lost_receiver && member.is_inherited() => {
+                    self.relation.seen_from(t, id).ok_or(DeadEnd)?
+                }
+                _ => Subst::new(),
+            };
             for &slot in *wrong {
                 let Slot::Argument(at) = slot else { continue };
+                if args[at].shape == Shape::Value {
+                    let formal = self.relation.project(&seen, formals[at]);
+                    let formal = self.relation.types.apply(&subst, formal);
+                    let facts = self.relation.facts;
+                    if !facts.never_converts(&mut self.relation, args[at].t, formal, false) {
+                        return Err(DeadEnd);
+                    }
+                }
                 erasable &= args[at].shape == Shape::Value
                     && !self.may_pass_after_inference(args[at].t, formals[at], &member.vars);
             }

@@ -520,13 +520,18 @@ impl<'a, 'c> Synth<'a, 'c> {
     /// The values that have names here: the parameters of enclosing lambdas, then
     /// local variables and the parameters of the program.
     fn scope(&self) -> Vec<Typed> {
-        let bound = self.bound.iter().enumerate().map(|(at, &t)| (Expr::Bound(at), t));
-        let locals = self.locals.iter().enumerate().map(|(at, local)| (Expr::Local(at), local.t));
-        let params = self.params.iter().enumerate().map(|(at, &t)| (Expr::Param(at), t));
+        let value = |(expr, t)| Typed::value(expr, t);
+        let bound = self.bound.iter().enumerate().map(|(at, &t)| value((Expr::Bound(at), t)));
+        let locals = (0..self.locals.len()).map(|at| self.named_local(at));
+        let params = self.params.iter().enumerate().map(|(at, &t)| value((Expr::Param(at), t)));
         let values = bound.chain(locals).chain(params);
         // What has no value helps nobody to choose an overload.
-        let values = values.filter(|&(_, t)| self.relation.types.kind(t) != Kind::Bottom);
-        values.map(|(expr, t)| Typed::value(expr, t)).collect()
+        values.filter(|value| self.relation.types.kind(value.t) != Kind::Bottom).collect()
+    }
+
+    fn named_local(&self, at: usize) -> Typed {
+        let Local { t, exact, .. } = self.locals[at];
+        Typed { exact, ..Typed::value(Expr::Local(at), t) }
     }
 
     fn param(&mut self, t: Type) -> usize {
@@ -539,11 +544,13 @@ impl<'a, 'c> Synth<'a, 'c> {
     fn local(&mut self, t: Type, depth: usize) -> Result<Typed, DeadEnd> {
         let t = self.spread(t)?;
         let made = self.inhabit(t, depth - 1, Position::Argument)?;
-        let omitted = made.exact && made.t == t && self.omits(&made)?;
+        let same = made.exact && made.t == t;
+        let omitted = same && self.omits(&made)?;
         let value = if omitted { made.expr } else { self.adapted(made.expr, t)? };
-        self.locals.push(Local { t, value, omitted });
+        let exact = !self.relation.facts.flow_typing || same;
+        self.locals.push(Local { t, value, omitted, exact });
         self.features.push("locals");
-        Ok(Typed::value(Expr::Local(self.locals.len() - 1), t))
+        Ok(self.named_local(self.locals.len() - 1))
     }
 
     fn conditional(&mut self, t: Type, depth: usize, position: Position) -> Result<Typed, DeadEnd> {

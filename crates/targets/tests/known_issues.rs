@@ -106,6 +106,12 @@ const MET: &[(&str, &str, &str)] = &[
         "[Static type checking] - Cannot assign value of type R to variable of type \
          java.util.Collection <java.lang.String>",
     ),
+    (
+        "groovy-lambda-for-recursive-bound",
+        "precision groovy:",
+        "[Static type checking] - Expected type java.lang.Comparable<? super java.lang.Integer> for \
+         lambda parameter: x0",
+    ),
     ("groovy-4-inner-class-of-generic", "parser groovy:", "Unexpected input: '.'"),
     (
         "groovy-closure-call",
@@ -135,6 +141,12 @@ const MET: &[(&str, &str, &str)] = &[
          org.apache.commons.collections4.functors.NonePredicate<>\n  reason: cannot infer \
          type-variable(s) T\n    (varargs mismatch; no instance(s) of type variable(s) T exist so \
          that T[] conforms to org.apache.commons.collections4.Predicate<? super T>)",
+    ),
+    (
+        "javac-wildcard-captured-in-inference",
+        "consistency javac: compiler.err.cant.apply.diamond",
+        "cannot infer type arguments for \
+         org.apache.commons.collections4.functors.ChainedTransformer<>",
     ),
     (
         "javac-wildcard-inferred-as-its-bound",

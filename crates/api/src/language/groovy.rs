@@ -91,6 +91,10 @@ pub(super) static FACTS: Facts = Facts {
 
     // The checker infers type arguments from the arguments all the same.
     explicit_type_arguments_bind: false,
+    // "Semantics", Flow typing.
+    flow_typing: true,
+    // "Collections", Maps: property notation.
+    properties_of_maps: true,
     tuples_arguments: false,
     primitives_for_type_parameters_of_java: false,
     infers_from_function_results: false,
@@ -183,6 +187,10 @@ fn coerces(relation: &Relation<'_>, t: Type, to: Type, assignment: bool) -> bool
         _ => "",
     };
     let number = relation.unboxed(to).is_some();
+    let enumeration = relation.types.class(to).is_some_and(|class| {
+        let above = relation.model.find_class("java/lang/Enum");
+        above.is_some_and(|above| relation.model.descends(class, above))
+    });
     let (from, to) = (name(t), name(to));
     // Every value has a truth value (Groovy Truth) and a string.
     assignment
@@ -193,6 +201,6 @@ fn coerces(relation: &Relation<'_>, t: Type, to: Type, assignment: bool) -> bool
         || to == "["
         || to == "java/lang/Character"
         || from == "java/lang/Character"
-        || from == "java/lang/String" && to == "java/lang/Number"
+        || from == "java/lang/String" && (to == "java/lang/Number" || enumeration)
         || (relation.unboxed(t).is_some() && to.starts_with("java/math/"))
 }

@@ -90,6 +90,8 @@ pub(super) static FACTS: Facts = Facts {
 
     // 15.12.2.1, 18.5.1.
     explicit_type_arguments_bind: true,
+    flow_typing: false,
+    properties_of_maps: false,
     tuples_arguments: false,
     primitives_for_type_parameters_of_java: false,
     // 15.12.2.2: an implicitly typed lambda is not pertinent to applicability.

@@ -105,6 +105,8 @@ pub(super) static FACTS: Facts = Facts {
     takes_array,
 
     explicit_type_arguments_bind: true,
+    flow_typing: false,
+    properties_of_maps: false,
     tuples_arguments: false,
     primitives_for_type_parameters_of_java: false,
     // KLS, Type inference: the statements of a lambda belong to the same constraint system.

@@ -179,7 +179,12 @@ pub(crate) struct Facts {
     /// Whether a primitive type can be the type argument for a type parameter of Java
     /// without a bound, where it is boxed.
     pub(crate) primitives_for_type_parameters_of_java: bool,
-    /// Whether several arguments may become one, a tuple, where only that fits.
+    /// Whether a variable has the type of its value, where that is below the declared one.
+    pub(crate) flow_typing: bool,
+    /// Whether a map has every property, so that `set…` with one argument may be one.
+    pub(crate) properties_of_maps: bool,
+    /// Whether several arguments may become one, a tuple, where only that fits, and the
+    /// parameters of a function one.
     pub(crate) tuples_arguments: bool,
     /// Whether results of lambdas and references are constraints on the type
     /// parameters of the call that they are passed to.

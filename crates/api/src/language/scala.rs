@@ -119,6 +119,8 @@ pub(super) static FACTS: Facts = Facts {
     takes_array: |_, _| true,
 
     explicit_type_arguments_bind: true,
+    flow_typing: false,
+    properties_of_maps: false,
     // SLS 6.26.3, Overloading resolution: tupled where nothing else fits.
     tuples_arguments: true,
     // SLS 3.5, Conformance: the type parameters of Java are bounded by `Any`.

@@ -194,6 +194,29 @@ fn several_arguments_may_be_one_in_scala() {
     }
 }
 
+/// A function of a tuple may have its parts as parameters in Scala.
+#[test]
+fn a_function_of_a_tuple_is_not_wrong_by_its_parameters() {
+    for (parameter, tuple) in [("scala.Tuple2", true), ("lib.Pair", false)] {
+        let class = |name: &str, methods: &str| {
+            format!(
+                r#"{{"name": "{name}", "language": "scala", "class_type": 0, "methods": [{methods}]}}"#
+            )
+        };
+        let function = r#"{"name": "lib.Fun", "language": "scala", "class_type": 1,
+            "methods": [
+            {"name": "apply", "parameters": ["PARAMETER"], "return_type": "lib.Form"}]}"#
+            .replace("PARAMETER", parameter);
+        let take = r#"{"name": "take", "parameters": ["lib.Fun"], "return_type": "lib.Form"}"#;
+        let api = scala(&[&class(parameter, ""), &class("lib.Form", take), &function]);
+        let cases = programs(Language::Scala, &api, Mode::IllTyped, &[]);
+        let reasons = reasons(&cases);
+        let found = |text: &str| reasons.iter().any(|reason| reason.contains(text));
+        assert_eq!(found("is a lambda with 2 parameters, not 1"), !tuple, "{reasons:?}");
+        assert!(found("is a lambda that gives a "), "{reasons:?}");
+    }
+}
+
 /// Scala's primitive types are type arguments for Java, too, but not where that makes an
 /// array of a type parameter.
 #[test]
@@ -209,5 +232,21 @@ fn primitive_types_are_type_arguments_in_scala() {
     assert!(calls("Int", "p0.get()") > 0 && calls("String", "p0.all()") > 0);
     for name in ["Byte", "Short", "Char", "Int", "Long", "Float", "Double", "Boolean"] {
         assert_eq!(calls(name, "p0.all()") + calls(name, "p0.inside()"), 0, "{name}");
+    }
+}
+
+/// In Groovy a map has every property, and a text may be the name of an enumeration's
+/// constant.
+#[test]
+fn names_let_more_pass_in_groovy() {
+    let api = api("class Ax { Ax m(Bx) }\n\nclass Bx extends Ax { }\n\n\
+         class java.lang.Enum { }\n\nclass Color extends Enum { Color mix(Color) }\n\n\
+         interface java.util.Map { }\n\nclass Dict extends Map { Ax setBx(Bx) }");
+    for (language, less) in [(Language::Java, true), (Language::Groovy, false)] {
+        let cases = programs(language, &api, Mode::IllTyped, &[]);
+        let reasons = reasons(&cases);
+        let found = |text: &str| reasons.iter().any(|reason| reason.contains(text));
+        assert_eq!(found("argument 1 of Dict.setBx"), less, "{language}");
+        assert_eq!(found("argument 1 of Color.mix is a String"), less, "{language}");
     }
 }

@@ -98,7 +98,8 @@ fn qualified(text: &str) -> String {
             continue;
         }
         match word.as_str() {
-            "Object" | "String" | "Integer" => out += &format!("java.lang.{word}"),
+            "Object" | "String" | "Integer" | "Enum" => out += &format!("java.lang.{word}"),
+            "Map" => out += "java.util.Map",
             _ if word.len() > 1 && word.starts_with(char::is_uppercase) => {
                 out += &format!("lib.{word}");
             }
