@@ -831,7 +831,10 @@ impl<'a, 'c> Synth<'a, 'c> {
         }
         self.close(&open, &mut subst, 0)?;
         let of = self.relation.types.apply(&subst, owner);
+        // Every overload takes what has no value.
+        let bottom = |&t: &Type| self.relation.types.kind(t) == Kind::Bottom;
         if self.relation.types.has_wildcard(of)
+            || params.iter().any(bottom)
             || !self.relation.is_sure_reference(id, of, params, bound)
         {
             return Err(DeadEnd);
