@@ -26,6 +26,8 @@ pub(crate) struct SigParam {
     pub(crate) variadic: bool,
     /// Whether the argument is evaluated inside a closure.
     pub(crate) autoclosure: bool,
+    /// Whether it has no attributes, which a function that is a value loses.
+    pub(crate) plain: bool,
 }
 
 /// A function as its callers see it.

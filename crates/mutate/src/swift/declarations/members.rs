@@ -193,6 +193,7 @@ fn sig_params<'s>(
             has_default: param.default.is_some(),
             variadic: param.variadic,
             autoclosure,
+            plain: param.plain,
         });
     }
     found
