@@ -157,6 +157,11 @@ const MET: &[(&str, &str, &str)] = &[
          evaluating request ASTLoweringRequest < While silgen emitFunction SIL function _.",
     ),
     (
+        "swift-operator-in-array-argument",
+        "precision swift: cannot_convert_array_element",
+        "cannot convert value of type 'Double' to expected element type 'Float'",
+    ),
+    (
         "swift-constant-condition",
         "precision swift: missing_return_decl",
         "missing return in global function expected to return 'Int'",
