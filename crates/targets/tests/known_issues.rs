@@ -162,6 +162,22 @@ const MET: &[(&str, &str, &str)] = &[
         "cannot convert value of type 'Double' to expected element type 'Float'",
     ),
     (
+        "swift-minus-of-parentheses",
+        "precision swift: ambiguous_operator_ref",
+        "ambiguous use of operator '-'",
+    ),
+    (
+        "swift-parentheses-before-in",
+        "precision swift: bridged_error",
+        "expected ')' to end parameter clause",
+    ),
+    (
+        "swift-call-as-function-after-init",
+        "crash swift=",
+        "signal 6 < While verifying ParenExpr expression at _ < While verifying IdentityExpr \
+         expression at _",
+    ),
+    (
         "swift-constant-condition",
         "precision swift: missing_return_decl",
         "missing return in global function expected to return 'Int'",
