@@ -201,13 +201,15 @@ fn parameters_without_a_name_are_no_variables() {
 }
 
 #[test]
-fn functions_whose_parameters_have_attributes_are_no_values() {
+fn functions_that_lose_something_of_their_parameters_are_no_values() {
     let callees = |source: &str| {
         let analysed = analyse(source).unwrap();
         analysed.sites.iter().filter(|site| site.callee).count()
     };
     assert_eq!(callees("func f(_ body: () -> Int) {}\nf { 1 }"), 1);
     assert_eq!(callees("func f(@B _ body: () -> Int) {}\nf { 1 }"), 0);
+    assert_eq!(callees("func f(_ p: some P) {}\nf(1)"), 0);
+    assert_eq!(callees("func f(_ p: [some P]) {}\nf([1])"), 0);
 }
 
 #[test]
