@@ -172,10 +172,20 @@ const MET: &[(&str, &str, &str)] = &[
         "expected ')' to end parameter clause",
     ),
     (
+        "swift-parentheses-before-in",
+        "precision swift: bridged_error",
+        "expected 'in' in closure signature",
+    ),
+    (
         "swift-call-as-function-after-init",
         "crash swift=",
         "signal 6 < While verifying ParenExpr expression at _ < While verifying IdentityExpr \
          expression at _",
+    ),
+    (
+        "swift-parentheses-in-a-chain",
+        "precision swift: cannot_apply_binop_to_args",
+        "binary operator '+' cannot be applied to operands of type 'S' and 'Z'",
     ),
     (
         "swift-constant-condition",
