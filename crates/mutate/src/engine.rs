@@ -260,7 +260,7 @@ impl Engine for Mutate {
     }
 
     fn version(&self) -> u32 {
-        3
+        4
     }
 
     fn inputs(&self) -> &[InputId] {

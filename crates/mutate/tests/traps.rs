@@ -186,6 +186,33 @@ fn expressions_do_not_leave_their_try() {
 }
 
 #[test]
+fn a_try_makes_a_closure_throw() {
+    let source =
+        "func f(_ x: Int) {\n  func g() { _ = 1 }\n  f({ _ = 2; func h() { _ = 3 } }())\n}";
+    let analysed = analyse(source).unwrap();
+    for (text, in_closure) in [("1", false), ("2", true), ("3", false)] {
+        assert_eq!(at(&analysed, source, text).0.in_closure, in_closure, "{text}");
+    }
+}
+
+#[test]
+fn parameters_without_a_name_are_no_variables() {
+    variables("func f(_: Int, a b: Int, _ c: Int) { _ = 5 }", "5", &["c", "b"]);
+}
+
+#[test]
+fn functions_that_lose_something_of_their_parameters_are_no_values() {
+    let callees = |source: &str| {
+        let analysed = analyse(source).unwrap();
+        analysed.sites.iter().filter(|site| site.callee).count()
+    };
+    assert_eq!(callees("func f(_ body: () -> Int) {}\nf { 1 }"), 1);
+    assert_eq!(callees("func f(@B _ body: () -> Int) {}\nf { 1 }"), 0);
+    assert_eq!(callees("func f(_ p: some P) {}\nf(1)"), 0);
+    assert_eq!(callees("func f(_ p: [some P]) {}\nf([1])"), 0);
+}
+
+#[test]
 fn self_does_not_leave_an_initialiser() {
     let source = "struct S { var a: Int = 1; var b: Int; init() { b = a } }";
     let analysed = analyse(source).unwrap();

@@ -38,6 +38,37 @@ fn queue() {
     check(include_str!("seeds/queue.swift"), include_str!("dumps/queue.txt"), 0.7, 0.85);
 }
 
+/// The type that a line of a dump gives to an expression.
+#[track_caller]
+fn check_line(source: &str, expression: &str, line: &str, expected: Option<&str>) {
+    let start = source.rfind(expression).unwrap();
+    let dumped = read_dump(source, line);
+    let found = dumped.iter().find(|(span, _)| {
+        (span.start as usize, span.end as usize) == (start, start + expression.len())
+    });
+    assert_eq!(found.map(|(_, dumped)| &dumped.ty[..]), expected);
+}
+
+#[test]
+fn a_line_of_a_dump_is_about_its_own_expression() {
+    let source = "let t = ((1, 2), 3)\nlet x = t.0.1\n";
+    let line = "(tuple_element_expr type=\"(Int, Int)\" range=[a:2:9 - line:2:11] field #0)";
+    check_line(source, "t.0", line, Some("(Int, Int)"));
+    check_line(source, "t.0.1", line, None);
+    let line = "(tuple_element_expr type=\"Int\" range=[a:2:9 - line:2:13] field #1)";
+    check_line(source, "t.0.1", line, Some("Int"));
+    let line = "(paren_expr type=\"(@lvalue S)\" range=[a:1:1 - line:1:6])";
+    check_line("(self).a = 0\n", "(self)", line, Some("(S)"));
+}
+
+#[test]
+fn labels_that_are_no_identifiers_are_in_backticks() {
+    let source = "func f(_ t: (`a b`: Int, in: Int)) {\n  let u: (Int, Int) = (t)\n}\n";
+    let analysed = analyse(source).unwrap();
+    let (_, ty) = analysed.annotations.iter().find(|(span, _)| span.of(source) == "t").unwrap();
+    assert_eq!(analysed.types.text(*ty), "(`a b`: Int, in: Int)");
+}
+
 #[test]
 fn a_dump_of_something_else_is_harmless() {
     let source = "let x = 1\n";
@@ -45,6 +76,27 @@ fn a_dump_of_something_else_is_harmless() {
     {
         assert!(read_dump(source, dump).is_empty());
         assert!(Swift.read(source, Some(dump)).is_ok());
+    }
+}
+
+#[test]
+fn a_literal_that_a_call_converts_stays() {
+    for (source, expression, replaced) in [
+        ("let x = Thing(\"a\")\n", "\"a\"", false),
+        ("let x = Thing((\"a\"))\n", "\"a\"", false),
+        ("let x = make(\"a\")\n", "\"a\"", true),
+        ("let x = Thing(a())\n", "a()", true),
+    ] {
+        let start = source.find(expression).unwrap();
+        let last = start + if expression == "a()" { 2 } else { 0 };
+        let dump = format!(
+            "(some_expr type=\"Thing\" range=[a.swift:1:{} - line:1:{}])",
+            start + 1,
+            last + 1
+        );
+        let program = Swift.read(source, Some(&dump)).unwrap();
+        let place = program.places().iter().any(|place| place.range.start == start);
+        assert_eq!(place, replaced, "{source}");
     }
 }
 

@@ -27,6 +27,7 @@ mod recipe;
 mod registry;
 mod rustc;
 mod rustc_message;
+mod sample;
 mod signature;
 mod swift;
 mod verdicts;

@@ -11,7 +11,8 @@
 //!   unclear answers in this way, and nothing is compiled again for them.
 //! * **Bisect.** If a run crashes, does not end, or fails for no program in
 //!   particular, both halves are run by themselves. If the compiler named a
-//!   culprit, that one is run alone, and the rest without it.
+//!   culprit, that one is run alone, and the rest without it. What a driver says
+//!   was accepted all the same is accepted.
 //! * One program alone decides for itself.
 //!
 //! # How many runs that takes
@@ -89,6 +90,7 @@ impl Batch<'_> {
                 self.outcomes[only] = Some(report.alone().outcome);
                 return;
             }
+            let report = self.note_accepted(&mut members, report);
             let named = match report.end {
                 // Rejections are not used here: a program that was rejected may
                 // also be the one that makes the compiler crash, and then the
@@ -134,6 +136,25 @@ impl Batch<'_> {
         let report = self.target.submit(&programs);
         assert_eq!(report.said.len(), programs.len(), "{} lost count", self.target.info().name);
         self.runs.push(Run { programs: programs.len(), cpu: report.cpu });
+        report
+    }
+
+    /// Notes the programs that were accepted whatever became of the others, and
+    /// takes them out of the members and of the report.
+    fn note_accepted(&mut self, members: &mut Vec<usize>, mut report: Report) -> Report {
+        let is_accepted = |said: &Said| matches!(said, Said::Accepted);
+        let accepted: Vec<bool> = report.said.iter().map(is_accepted).collect();
+        for (&member, _) in members.iter().zip(&accepted).filter(|(_, accepted)| **accepted) {
+            self.outcomes[member] = Some(Outcome::Accepted);
+        }
+        if let End::Crashed(_, named) | End::TimedOut(_, named) = &mut report.end {
+            *named = named.filter(|&position| !accepted[position]).map(|position| {
+                position - accepted[..position].iter().filter(|accepted| **accepted).count()
+            });
+        }
+        let mut left = accepted.iter();
+        members.retain(|_| !left.next().expect("one for each"));
+        report.said.retain(|said| !is_accepted(said));
         report
     }
 

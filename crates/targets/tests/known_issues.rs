@@ -202,6 +202,37 @@ const MET: &[(&str, &str, &str)] = &[
          evaluating request ASTLoweringRequest < While silgen emitFunction SIL function _.",
     ),
     (
+        "swift-operator-in-array-argument",
+        "precision swift: cannot_convert_array_element",
+        "cannot convert value of type 'Double' to expected element type 'Float'",
+    ),
+    (
+        "swift-minus-of-parentheses",
+        "precision swift: ambiguous_operator_ref",
+        "ambiguous use of operator '-'",
+    ),
+    (
+        "swift-parentheses-before-in",
+        "precision swift: bridged_error",
+        "expected ')' to end parameter clause",
+    ),
+    (
+        "swift-parentheses-before-in",
+        "precision swift: bridged_error",
+        "expected 'in' in closure signature",
+    ),
+    (
+        "swift-call-as-function-after-init",
+        "crash swift=",
+        "signal 6 < While verifying ParenExpr expression at _ < While verifying IdentityExpr \
+         expression at _",
+    ),
+    (
+        "swift-parentheses-in-a-chain",
+        "precision swift: cannot_apply_binop_to_args",
+        "binary operator '+' cannot be applied to operands of type 'S' and 'Z'",
+    ),
+    (
         "swift-constant-condition",
         "precision swift: missing_return_decl",
         "missing return in global function expected to return 'Int'",

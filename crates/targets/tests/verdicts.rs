@@ -78,6 +78,11 @@ impl Target for Scripted {
 impl Scripted {
     fn compile(&self, programs: &[&str], said: &mut [Said]) -> End {
         let mut failed = None;
+        for (said, program) in said.iter_mut().zip(programs) {
+            if program.starts_with("accept-first") {
+                *said = Said::Accepted;
+            }
+        }
         for phase in 1..=PHASES {
             for (position, program) in programs.iter().enumerate() {
                 let (verb, at) = program.split_once(' ').unwrap_or((program, "1"));
@@ -90,7 +95,7 @@ impl Scripted {
                     Names::Innocent => Some((position + 1) % programs.len()),
                 };
                 match verb {
-                    "accept" => {}
+                    "accept" | "accept-first" => {}
                     "reject" => said[position] = Said::Rejected(vec![error(phase)]),
                     "crash" => return End::Crashed(Crash::default(), named),
                     "reject-and-crash" => {
@@ -135,7 +140,7 @@ fn error(phase: u32) -> Diagnostic {
 fn truth(program: &str) -> Outcome {
     let (verb, phase) = program.split_once(' ').unwrap_or((program, "1"));
     match verb {
-        "accept" => Outcome::Accepted,
+        "accept" | "accept-first" => Outcome::Accepted,
         "reject" => Outcome::Rejected(vec![error(phase.parse().unwrap())]),
         "crash" | "reject-and-crash" => Outcome::Crashed(Crash::default()),
         "hang" => Outcome::TimedOut(Duration::from_secs(1)),
@@ -165,6 +170,7 @@ fn most_runs(programs: &[&str], hides: bool, names: Names) -> usize {
 fn programs() -> impl Strategy<Value = Vec<String>> {
     let verb = prop_oneof![
         20 => Just("accept"),
+        4 => Just("accept-first"),
         5 => Just("reject"),
         1 => Just("crash"),
         1 => Just("reject-and-crash"),
@@ -218,6 +224,10 @@ fn common_batches_take_the_runs_they_should() {
     one_crash[20] = "crash 2";
     check_runs(Names::Nobody, &one_crash, 2 * 6 + 1);
     check_runs(Names::Culprit, &one_crash, 3);
+    // What is accepted whatever becomes of the others is not compiled again.
+    let mut known = ["accept-first"; 64];
+    known[20] = "crash 2";
+    check_runs(Names::Nobody, &known, 2);
     check_runs(Names::Nobody, &["run"; 10], 1);
     // What was said before a failure is used before the rest is taken apart.
     check_runs(Names::Nobody, &["reject 1", "fail 1", "accept", "accept"], 4);

@@ -89,6 +89,8 @@ pub struct Site {
     /// Whether it is a whole statement, initial value or result in an asynchronous
     /// function, so that `await` can stand before it.
     pub awaitable: bool,
+    /// Whether it is in a closure.
+    pub in_closure: bool,
 }
 
 /// The variables and functions at a place.
@@ -190,6 +192,8 @@ pub(crate) struct Analysis<'a, 's> {
     pub(crate) frozen: u32,
     /// Greater than zero where expressions cannot move into closures.
     pub(crate) pinned: u32,
+    /// Whether literals are what a call converts: `T("a")`.
+    pub(crate) coerced: bool,
     /// Whether what is visited belongs to an asynchronous function.
     pub(crate) asynchronous: bool,
     /// Variables without a written type, where that could be written.
@@ -227,6 +231,7 @@ pub(crate) fn analyse(
         excluded: None,
         frozen: 0,
         pinned: 0,
+        coerced: false,
         asynchronous: false,
         untyped: Vec::new(),
         defaults,

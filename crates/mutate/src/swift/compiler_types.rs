@@ -34,7 +34,7 @@ pub fn read_dump(source: &str, dump: &str) -> FxHashMap<Span, Dumped> {
         let Some(span) = span_of(range, &lines, &ends) else { continue };
         let chain = found.get(&span).is_some_and(|known| known.kind == "optional_evaluation_expr");
         if !chain {
-            let ty = ty.strip_prefix("@lvalue ").unwrap_or(ty).to_owned();
+            let ty = ty.replace("@lvalue ", "");
             found.insert(span, Dumped { kind: kind.to_owned(), ty });
         }
     }
@@ -110,13 +110,26 @@ fn spelled_out(text: &str) -> Option<String> {
     Some(types.text(ty))
 }
 
-/// Where each token ends, those of interpolations included.
+/// Where each token ends, those of interpolations included. What reads like a number
+/// with a fraction in `pair.0.1` is two indices.
 fn token_ends(source: &str, part: Span, ends: &mut FxHashMap<u32, u32>) {
     let mut parts = vec![part];
     while let Some(part) = parts.pop() {
+        let mut behind_point = false;
         for token in lex(source, part).unwrap_or_default() {
+            let after_point = behind_point;
+            behind_point = token.span.of(source) == ".";
             match token.kind {
                 TokenKind::End => continue,
+                TokenKind::Float if after_point => {
+                    let mut start = token.span.start;
+                    for index in token.span.of(source).split('.') {
+                        let end = start + index.len() as u32;
+                        ends.insert(start, end);
+                        start = end + 1;
+                    }
+                    continue;
+                }
                 TokenKind::String => {
                     parts.extend(interpolations(source, token.span).unwrap_or_default());
                 }

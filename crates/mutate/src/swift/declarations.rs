@@ -26,6 +26,9 @@ pub(crate) struct SigParam {
     pub(crate) variadic: bool,
     /// Whether the argument is evaluated inside a closure.
     pub(crate) autoclosure: bool,
+    /// Whether a function that is a value has it as well: it has no attributes, and
+    /// its type is no opaque one.
+    pub(crate) plain: bool,
 }
 
 /// A function as its callers see it.

@@ -42,6 +42,9 @@ pub(super) struct Generator<'a> {
     pub(super) level: Level,
     /// Expressions from elsewhere that fit here.
     pub(super) splices: &'a [String],
+    /// Whether a superfluous `try` changes nothing: in a closure it makes one that
+    /// throws.
+    pub(super) tries: bool,
     pub(super) out: &'a mut String,
     pub(super) used: &'a mut Forms,
 }
@@ -414,7 +417,10 @@ impl<'a> Generator<'a> {
             Way::Try => {
                 // Without anything inside that throws, both are only superfluous.
                 self.used.add(Used::Try);
-                self.out.push_str(choices.choose(&["(try! ", "(try "])?);
+                self.out.push_str(match self.tries {
+                    true => choices.choose(&["(try! ", "(try "])?,
+                    false => "(try! ",
+                });
                 self.expression(ty, depth - 1, bare, false, choices)?;
                 self.out.push(')');
                 Ok(())
@@ -457,7 +463,9 @@ impl<'a> Generator<'a> {
                 self.out.push_str("({ () -> ");
                 self.analysed.types.write(ty, self.out);
                 self.out.push_str(" in return ");
+                let before = std::mem::replace(&mut self.tries, false);
                 self.expression(ty, depth - 1, true, false, choices)?;
+                self.tries = before;
                 self.out.push_str(" }())");
                 Ok(())
             }
@@ -467,11 +475,13 @@ impl<'a> Generator<'a> {
                 self.analysed.types.write(ty, self.out);
                 let switch = choices.chance(1, 2)?;
                 self.out.push_str(if switch { " in switch " } else { " in if " });
+                let before = std::mem::replace(&mut self.tries, false);
                 self.expression(Types::BOOL, depth - 1, true, false, choices)?;
                 self.out.push_str(if switch { " { case true: " } else { " { " });
                 self.expression(ty, depth - 1, true, false, choices)?;
                 self.out.push_str(if switch { "; case false: " } else { " } else { " });
                 self.expression(ty, depth - 1, true, false, choices)?;
+                self.tries = before;
                 self.out.push_str(" } }())");
                 Ok(())
             }

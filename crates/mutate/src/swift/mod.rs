@@ -128,6 +128,7 @@ impl Program for SwiftProgram {
             reach: around.reach,
             level: how.level,
             splices: if how.splice { &around.splices } else { &[] },
+            tries: !site.in_closure,
             out,
             used,
         };

@@ -248,8 +248,14 @@ impl Types {
                 out.push('(');
                 for (i, (label, ty)) in elements.iter().enumerate() {
                     out.push_str(if i == 0 { "" } else { ", " });
-                    if let Some(label) = label {
-                        let _ = write!(out, "{label}: ");
+                    match label {
+                        Some(raw) if !is_identifier(raw) => {
+                            let _ = write!(out, "`{raw}`: ");
+                        }
+                        Some(label) => {
+                            let _ = write!(out, "{label}: ");
+                        }
+                        None => {}
                     }
                     self.write(*ty, out);
                 }
@@ -263,6 +269,12 @@ impl Types {
             }
         }
     }
+}
+
+/// Whether a name can be written without backticks, if it is no word of the language.
+pub(super) fn is_identifier(name: &str) -> bool {
+    !name.starts_with(|c: char| c.is_ascii_digit())
+        && name.chars().all(|c| c == '_' || c == '$' || c.is_alphanumeric() || !c.is_ascii())
 }
 
 #[cfg(test)]

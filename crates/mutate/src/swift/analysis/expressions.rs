@@ -51,9 +51,11 @@ impl<'s> Analysis<'_, 's> {
 
     /// Whether another expression of the type that the compiler's dump gives would do
     /// as well. What `super` gives may be converted to `Self`, an optional may be one
-    /// that is unwrapped, and in a closure the types of parameters may depend on it.
+    /// that is unwrapped, in a closure the types of parameters may depend on it, and
+    /// `T("a")` is `"a" as T`.
     fn is_certain(&self, span: Span, given: Given) -> bool {
         given.simple
+            && !self.coerced
             && !self.tree.text(span).contains("super")
             && !matches!(self.types.form(given.ty), Form::Optional(_))
             && !self.frames.iter().any(|frame| frame.kind == FrameKind::Closure)
@@ -113,6 +115,7 @@ impl<'s> Analysis<'_, 's> {
             pinned: self.pinned > 0,
             callee: false,
             awaitable: false,
+            in_closure: self.in_closure(),
         });
     }
 
@@ -392,14 +395,47 @@ impl<'s> Analysis<'_, 's> {
                 }
             }
             Callee::Unknown => {
+                self.coerced = self.is_coercion(callee, arguments);
                 for argument in arguments {
                     self.value(argument.value, Want::Unknown);
                 }
+                self.coerced = false;
             }
         }
         for closure in trailing {
             self.visit(closure.value, Want::Unknown, Place::Fixed);
         }
+    }
+
+    /// Whether a call may be another way to write `literal as T`.
+    fn is_coercion(&self, callee: ExprId, arguments: &[Argument<'s>]) -> bool {
+        let [Argument { label: None, value, .. }] = *arguments else { return false };
+        let mut value = value;
+        while let ExprKind::Paren(inner) = self.tree[value].kind {
+            value = inner;
+        }
+        let literal = matches!(
+            self.tree[value].kind,
+            ExprKind::Integer
+                | ExprKind::Float
+                | ExprKind::Bool
+                | ExprKind::Nil
+                | ExprKind::String { .. }
+                | ExprKind::Array(_)
+                | ExprKind::Dictionary(_)
+        );
+        let callee = self.tree.text(self.tree[callee].span);
+        let name = callee.rsplit('.').next().unwrap_or(callee);
+        literal && !name.starts_with(|c: char| c.is_lowercase() || c == '_')
+    }
+
+    /// Whether the innermost function is a closure, whose type may depend on what is
+    /// in it: a superfluous `try` makes it one that throws.
+    pub(super) fn in_closure(&self) -> bool {
+        let functions = self.frames.iter().rev().map(|frame| frame.kind).find(|kind| {
+            matches!(kind, FrameKind::Closure | FrameKind::Function { .. } | FrameKind::Type(_))
+        });
+        functions == Some(FrameKind::Closure)
     }
 
     /// Whether a call means the same if the function is a value: a value has
@@ -412,7 +448,11 @@ impl<'s> Analysis<'_, 's> {
         trailing: usize,
     ) -> bool {
         let plain = |param: &SigParam| {
-            param.label.is_none() && !param.variadic && !param.autoclosure && !param.has_default
+            param.plain
+                && param.label.is_none()
+                && !param.variadic
+                && !param.autoclosure
+                && !param.has_default
         };
         !signature.generic
             && !signature.attributes
@@ -441,6 +481,7 @@ impl<'s> Analysis<'_, 's> {
             pinned: true,
             callee: true,
             awaitable: false,
+            in_closure: self.in_closure(),
         });
     }
 

@@ -3,7 +3,7 @@
 use super::{Analysis, Environment, FrameKind, Local, Variable};
 use crate::swift::declarations::{Property, SigParam, Signature, TypeDecl};
 use crate::swift::tree::{Argument, NominalKind};
-use crate::swift::types::{Form, Type, Types};
+use crate::swift::types::{Form, Type, Types, is_identifier};
 
 /// Functions of the library that a file's function of the same name overloads.
 const LIBRARY_FUNCTIONS: [&str; 24] = [
@@ -309,7 +309,7 @@ impl<'s> Analysis<'_, 's> {
     }
 }
 
-/// A name as it is written, in backticks if it is a word of the language.
+/// A name as it is written, in backticks if it is a word of the language or no identifier.
 fn escaped(name: &str) -> String {
     const WORDS: [&str; 47] = [
         "as",
@@ -360,7 +360,10 @@ fn escaped(name: &str) -> String {
         "rethrows",
         "fileprivate",
     ];
-    if WORDS.contains(&name) { format!("`{name}`") } else { name.to_owned() }
+    match WORDS.contains(&name) || !is_identifier(name) {
+        true => format!("`{name}`"),
+        false => name.to_owned(),
+    }
 }
 
 fn empty_init() -> Signature {
@@ -393,6 +396,7 @@ fn memberwise(decl: &TypeDecl) -> Option<Signature> {
             has_default: property.has_value,
             variadic: false,
             autoclosure: false,
+            plain: true,
         });
     }
     Some(Signature { params, ..empty_init() })

@@ -285,6 +285,7 @@ impl<'s> Analysis<'_, 's> {
                 pinned: true,
                 callee: false,
                 awaitable: false,
+                in_closure: self.in_closure(),
             });
         }
     }
@@ -428,6 +429,10 @@ impl<'s> Analysis<'_, 's> {
             }
             if param.variadic {
                 ty = ty.map(|ty| self.types.intern(Form::Array(ty)));
+            }
+            // It may have no name.
+            if param.name == "_" {
+                continue;
             }
             params.push(Local { name: param.name, ty, is_let: !inout, usable, inout });
         }

@@ -180,6 +180,8 @@ fn sig_params<'s>(
             autoclosure = words.contains(&"autoclosure");
             written = *inner;
         }
+        let mut words = tree.text(tree[param.ty].span).split_whitespace();
+        let opaque = words.any(|word| word.trim_start_matches(['(', '[']) == "some");
         let mut ty = declarations.resolve(tree, types, written, scope);
         if autoclosure {
             ty = match ty.map(|ty| types.form(ty)) {
@@ -193,6 +195,7 @@ fn sig_params<'s>(
             has_default: param.default.is_some(),
             variadic: param.variadic,
             autoclosure,
+            plain: param.plain && !opaque,
         });
     }
     found

@@ -363,6 +363,7 @@ impl<'s> Parser<'s> {
         self.expect("(")?;
         let mut params = Vec::new();
         while !self.eat(")") {
+            let plain = !self.is("@");
             while self.is("@") {
                 self.attribute()?;
             }
@@ -379,7 +380,7 @@ impl<'s> Parser<'s> {
             let variadic = self.eat_start("...");
             let default =
                 if self.eat("=") { Some(self.with_trailing(true, Self::expr)?) } else { None };
-            params.push(Param { label, name, ty, default, variadic });
+            params.push(Param { label, name, ty, default, variadic, plain });
             if !self.eat(",") {
                 self.expect(")")?;
                 break;
@@ -462,7 +463,8 @@ impl<'s> Parser<'s> {
             }
             let ty = self.ty()?;
             let default = if self.eat("=") { Some(self.expr()?) } else { None };
-            params.push(Param { label, name: label.unwrap_or("_"), ty, default, variadic: false });
+            let name = label.unwrap_or("_");
+            params.push(Param { label, name, ty, default, variadic: false, plain: true });
             if !self.eat(",") {
                 self.expect(")")?;
                 break;

@@ -117,6 +117,8 @@ pub struct Param<'s> {
     pub default: Option<ExprId>,
     /// Whether it has a default argument, also in a protocol's extension.
     pub variadic: bool,
+    /// Whether it has no attributes, such as a result builder.
+    pub plain: bool,
 }
 
 /// What kind of type is declared.
