@@ -79,8 +79,7 @@ pub(crate) fn run(name: &str) -> anyhow::Result<()> {
     for (known, bench) in chosen {
         for line in bench()? {
             let floor = line.floor.map_or(String::new(), |floor| format!(" (floor {floor:.0})"));
-            let least =
-                line.least_ratio.map_or(String::new(), |least| format!(" (floor {least:.0})"));
+            let least = line.least_ratio.map_or(String::new(), |least| format!(" (floor {least})"));
             println!(
                 "{known}: {}: {:.0} {}{floor}; {:.3} times{least} {}",
                 line.what, line.rate, line.unit, line.ratio, line.against

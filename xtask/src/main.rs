@@ -90,13 +90,11 @@ enum Task {
     /// mutants is an error.
     #[command(after_help = mutants::list())]
     Mutants(mutants::MutantsArgs),
-    /// Say whether a program shows a bug of a checker for System F, by the exit code
+    /// Say whether a program shows the finding that is reduced, by the exit code
     #[command(hide = true)]
     Shows {
-        /// The bug
-        bug: String,
-        /// The kind of finding
-        kind: case::FindingKind,
+        /// Where the test listens
+        socket: std::path::PathBuf,
         /// The program
         file: std::path::PathBuf,
     },
@@ -136,8 +134,8 @@ fn run(task: Task) -> anyhow::Result<()> {
         Task::ApiVerdicts { target, programs, seed, only } => {
             api_verdicts::run(&target, programs, seed, &only)
         }
-        Task::Shows { bug, kind, file } => {
-            anyhow::ensure!(bench::reduce::shows(&bug, kind, &file)?, "it does not show it");
+        Task::Shows { socket, file } => {
+            anyhow::ensure!(bench::reduce::peers::shows(&socket, &file)?, "it does not show it");
             Ok(())
         }
         Task::Bench { name } if name == "reduce" => bench::run(&name),

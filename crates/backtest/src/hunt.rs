@@ -23,16 +23,14 @@ const SEED: u64 = 1;
 /// So many programs are generated before those that fit the bug are judged.
 const WINDOW: u64 = 500;
 
-/// How many programs are tried while one is reduced.
-const TRIES: u64 = 1000;
-
 /// How a bug is looked for.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
     /// Whether compilers that are not here are installed.
     pub install: bool,
-    /// Whether the program that shows the bug is made small.
-    pub reduce: bool,
+    /// How much is tried to make the program that shows the bug small; it stays as it is if
+    /// that is not asked for.
+    pub reduce: Option<Limits>,
     /// Hears what takes long.
     pub tell: &'a dyn Fn(&str),
 }
@@ -89,15 +87,28 @@ impl NotMet {
     }
 }
 
+/// What the programs of a bug are made from.
+fn sources(bug: &Bug) -> Sources {
+    let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
+    Sources { libraries: owned(bug.libraries), members: owned(bug.members), ..Sources::default() }
+}
+
+/// The target that has a bug, and the one that must be right about the same program, if
+/// there is one.
+pub type Targets = (Box<dyn Target>, Option<Box<dyn Target>>);
+
+/// Opens the targets of a bug, for those who have programs of their own for them.
+pub fn open(cache: &Cache, bug: &Bug, options: Options<'_>) -> Result<Targets, NotMet> {
+    let named = sources(bug);
+    let bench = Bench { cache, bug, inputs: Inputs::new(cache, &named, options.tell), options };
+    let Hunt { mut wrong, right, .. } = bench.hunt()?;
+    Ok((wrong.remove(0), right))
+}
+
 /// Looks for a bug.
 pub fn meet(cache: &Cache, bug: &Bug, options: Options<'_>) -> Result<Met, NotMet> {
     let started = Instant::now();
-    let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
-    let named = Sources {
-        libraries: owned(bug.libraries),
-        members: owned(bug.members),
-        ..Sources::default()
-    };
+    let named = sources(bug);
     let bench = Bench { cache, bug, inputs: Inputs::new(cache, &named, options.tell), options };
     let compiler = bench.toolchain(bug.wrong)?;
     if compiler.id.name == "kotlin" {
@@ -105,19 +116,12 @@ pub fn meet(cache: &Cache, bug: &Bug, options: Options<'_>) -> Result<Met, NotMe
         bench.toolchain("kotlin-metadata")?;
     }
     let engine = bench.inputs.engine(bug.engine, Some(&compiler)).map_err(NotMet::setup)?;
-    let mut hunt = Hunt {
-        bug,
-        wrong: vec![bench.open(bug.wrong)?],
-        right: match bug.control {
-            Control::SameProgram(right) => Some(bench.open_in_full(right)?),
-            Control::Translated(..) | Control::Nothing => None,
-        },
-    };
+    let mut hunt = bench.hunt()?;
     let plan = plan(engine.as_ref(), bug, hunt.wrong());
     let (number, program, met) = hunt.search(engine.as_ref(), &plan)?;
     let reduced = match options.reduce {
-        true => Some(hunt.reduce(engine.as_ref(), &plan, &program, &met)?),
-        false => None,
+        Some(limits) => Some(hunt.reduce(engine.as_ref(), &plan, &program, &met, limits)?),
+        None => None,
     };
     let shown = reduced.as_ref().map_or(&met, |reduced| &reduced.sighting);
     let control = match bug.control {
@@ -180,6 +184,14 @@ impl Bench<'_> {
             }
         };
         self.cache.install(&spec, tell).map_err(NotMet::setup)
+    }
+
+    fn hunt(&self) -> Result<Hunt<'_>, NotMet> {
+        let right = match self.bug.control {
+            Control::SameProgram(right) => Some(self.open_in_full(right)?),
+            Control::Translated(..) | Control::Nothing => None,
+        };
+        Ok(Hunt { bug: self.bug, wrong: vec![self.open(self.bug.wrong)?], right })
     }
 
     /// Opens a target. A crash may come late.
@@ -331,12 +343,12 @@ impl Hunt<'_> {
         plan: &Plan,
         program: &Program,
         met: &Sighting,
+        limits: Limits,
     ) -> Result<Reduced, NotMet> {
         let plan = Plan { subject: program.subject.clone(), ..plan.clone() };
         let engine = Fitting { engine, bug: self.bug };
         let origin = Origin { engine: &engine, plan: &plan, tape: &program.tape };
         let right = self.right.as_mut().map(|right| right.as_mut() as &mut dyn Target);
-        let limits = Limits { queries: TRIES, ..Limits::default() };
         let go_on = &mut |_: Step<'_>| ControlFlow::Continue(());
         let reduced = reduce::reduce(met, Some(origin), &mut self.wrong, right, limits, go_on);
         match &reduced.end {

@@ -22,7 +22,7 @@ mod mutate;
 mod rules;
 
 pub use bug::Bug;
-pub use hunt::{Met, NotMet, Options, meet};
+pub use hunt::{Met, NotMet, Options, Targets, meet, open};
 
 /// All known bugs, by engine.
 pub const BUGS: &[&[Bug]] =

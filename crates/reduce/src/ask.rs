@@ -28,6 +28,8 @@ pub(crate) struct Bench<'a, 't> {
     warm: Option<String>,
     /// Families that were asked about, and whether they show the finding.
     answered: BTreeMap<Digest, bool>,
+    /// Families of which a program is none, as the target or the reference says.
+    unparsed: BTreeSet<Digest>,
     /// About how many programs the reference has said nothing since its last verdict.
     silent: usize,
 }
@@ -85,6 +87,7 @@ impl<'a, 't> Bench<'a, 't> {
             rate: None,
             warm: None,
             answered: BTreeMap::new(),
+            unparsed: BTreeSet::new(),
             silent: 0,
         }
     }
@@ -207,6 +210,7 @@ impl<'a, 't> Bench<'a, 't> {
         let mut all = Vec::new();
         for family in families {
             let end = start + family.len();
+            self.note_unparsed(family, &columns[0][start..end]);
             let mut parts = columns.iter().map(|column| column[start..end].to_vec());
             let own = parts.next().unwrap_or_default();
             let seen = self.finding.like_this(family, own, parts.next());
@@ -214,6 +218,21 @@ impl<'a, 't> Bench<'a, 't> {
             all.push(seen.into_iter().map(|(sighting, _)| sighting).collect());
         }
         Ok(all)
+    }
+
+    fn note_unparsed(&mut self, family: &Family, said: &[Outcome]) {
+        let is_syntax = |outcome: &Outcome| match outcome {
+            Outcome::Rejected(diagnostics) => diagnostics.iter().any(|said| said.syntax),
+            _ => false,
+        };
+        if said.iter().any(is_syntax) {
+            self.unparsed.insert(digest(family));
+        }
+    }
+
+    /// Whether a program of a family was refused because of its syntax.
+    pub(crate) fn is_unparsed(&self, family: &Family) -> bool {
+        self.unparsed.contains(&digest(family))
     }
 
     /// Whether a finding is of the same kind, and the same programs and targets show it.
@@ -356,7 +375,11 @@ impl<'a, 't> Bench<'a, 't> {
         self.check_reference(&all)?;
         let mut all = all.into_iter();
         let of = |changed: &&Changed| all.by_ref().take(changed.family.len()).collect();
-        Ok(Some(changed.iter().map(of).collect()))
+        let said: Vec<Vec<Outcome>> = changed.iter().map(of).collect();
+        for (changed, said) in changed.iter().zip(&said) {
+            self.note_unparsed(&changed.family, said);
+        }
+        Ok(Some(said))
     }
 
     /// Which changed families show the finding and are of the class.

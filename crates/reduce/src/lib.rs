@@ -29,6 +29,7 @@ mod canon;
 mod token;
 mod tree;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::ControlFlow;
@@ -44,7 +45,7 @@ pub use token::size;
 use ask::{Bench, Changed, Class};
 use canon::Substitution;
 use token::{Token, print, tokens};
-use tree::Edit;
+use tree::{Edit, Joint, Stage};
 
 /// Where the programs of a finding come from.
 #[derive(Clone, Copy)]
@@ -510,42 +511,70 @@ impl Reducer<'_, '_, '_> {
         let mut now = self.changed().tokens;
         let mut steps = vec![self.best.clone()];
         let mut tried: BTreeSet<Digest> = BTreeSet::new();
+        // Where a program is one expression, most neighbours of a larger one are never seen
+        // in the small ones that are looked for, and the gain alone says what comes first.
+        let plain = tree::is_one_expression(language);
         let mut shapes = Shapes::default();
+        let mut grammar = Grammar { seen: tree::joints(&now[member]), wrong: Vec::new() };
         let whole = !matches!(class, Class::Any);
         let mut improved = true;
         let mut ended = Ok(());
         'rounds: while std::mem::take(&mut improved) {
-            // From the greatest gain downwards. After a step, those with a greater gain
-            // wait for the next round.
-            let mut most = usize::MAX;
+            // After a step, what would have been tried before it waits for the next round.
+            let mut first: Option<Rank> = None;
+            // What was no good in the program as it was may be good in what became of it.
+            if !plain {
+                shapes = Shapes::default();
+            }
             'edits: loop {
                 let aligned: Vec<Vec<Option<usize>>> =
                     now.iter().map(|other| tree::align(&now[member], other)).collect();
-                let edits: Vec<Vec<Edit>> = tree::edits(language, &now[member])
+                let mut edits: Vec<(Rank, Vec<Edit>)> = tree::edits(language, &now[member])
                     .into_iter()
-                    .filter(|edit| edit.gain() <= most)
-                    .filter_map(|edit| {
-                        aligned.iter().map(|aligned| tree::carry_over(&edit, aligned)).collect()
+                    .map(|(stage, edit)| {
+                        let new = !plain && !grammar.new_joints(&now[member], &edit).is_empty();
+                        ((new, stage, Reverse(edit.gain())), edit)
+                    })
+                    .filter(|(rank, _)| first.is_none_or(|first| *rank >= first))
+                    .filter_map(|(rank, edit)| {
+                        let all = aligned.iter().map(|aligned| tree::carry_over(&edit, aligned));
+                        Some((rank, all.collect::<Option<_>>()?))
                     })
                     .collect();
+                edits.sort_by_key(|(rank, _)| *rank);
                 let mut edits = edits.into_iter();
+                let mut waiting: Vec<(Rank, Vec<Edit>)> = Vec::new();
                 loop {
+                    let mut ranks = Vec::new();
                     let mut batch: Vec<(Vec<Edit>, Changed)> = Vec::new();
-                    for edit in edits.by_ref() {
+                    // Of edits that try the same thing on a grammar, one is enough at a time.
+                    let mut attempts: Vec<BTreeSet<Joint>> = Vec::new();
+                    let mut later = Vec::new();
+                    for (rank, edit) in waiting.drain(..).chain(edits.by_ref()) {
+                        if batch.len() == BATCH {
+                            later.push((rank, edit));
+                            break;
+                        }
                         // A program that must be accepted declares what it uses.
                         if whole && tree::orphans(&now[member], &edit[member])
                             || shapes.is_hopeless(&tree::shape(&now[member], &edit[member]))
+                            || !plain && grammar.is_wrong(&now[member], &edit[member])
                         {
+                            continue;
+                        }
+                        let new = grammar.new_joints(&now[member], &edit[member]);
+                        if !plain && !new.is_empty() && attempts.contains(&new) {
+                            later.push((rank, edit));
                             continue;
                         }
                         let changed = self.with(make(&now, &[&edit]));
                         if tried.insert(digest(&changed.family)) {
+                            attempts.push(new);
                             batch.push((edit, changed));
-                        }
-                        if batch.len() == BATCH {
-                            break;
+                            ranks.push(rank);
                         }
                     }
+                    waiting.extend(later);
                     if batch.is_empty() {
                         break 'edits;
                     }
@@ -559,6 +588,10 @@ impl Reducer<'_, '_, '_> {
                     };
                     for (edit, shown) in asked.iter().zip(&shown) {
                         shapes.note(tree::shape(&now[member], &edit[member]), *shown);
+                    }
+                    for (edit, changed) in asked.iter().zip(&changed) {
+                        let parsed = !self.bench.is_unparsed(&changed.family);
+                        grammar.learn(&now[member], &edit[member], parsed);
                     }
                     let good: Vec<usize> = (0..asked.len()).filter(|&at| shown[at]).collect();
                     if good.is_empty() {
@@ -575,7 +608,7 @@ impl Reducer<'_, '_, '_> {
                             break 'rounds;
                         }
                     };
-                    most = asked[good[0]][member].gain();
+                    first = Some(ranks[good[0]]);
                     improved = true;
                     now = taken.tokens;
                     self.take(taken.family, None, phase, guarantee.clone());
@@ -675,7 +708,7 @@ impl Reducer<'_, '_, '_> {
         self.try_canon(laid_out, now, steps, class, guarantee).map(|_| ())
     }
 
-    /// Those of some names that can be changed, found out one by one.
+    /// Those of some names that can be changed: all of them, or those of each half.
     fn movable(
         &mut self,
         some: &BTreeSet<String>,
@@ -683,12 +716,28 @@ impl Reducer<'_, '_, '_> {
         now: &[Vec<Token>],
         class: &Class,
     ) -> Result<BTreeSet<String>, End> {
-        let with_fresh = |name: &String| {
-            let fresh = canon::fresh(name, names);
+        let with_fresh = |group: &Vec<String>| {
+            let fresh: Substitution =
+                group.iter().flat_map(|name| canon::fresh(name, names)).collect();
             now.iter().map(|tokens| canon::substitute(tokens, &fresh)).collect()
         };
-        let good = self.which(some.iter().map(with_fresh).collect(), class)?;
-        Ok(some.iter().zip(good).filter(|(_, good)| *good).map(|(name, _)| name.clone()).collect())
+        let mut movable = BTreeSet::new();
+        let mut groups: Vec<Vec<String>> = vec![some.iter().cloned().collect()];
+        groups.retain(|group| !group.is_empty());
+        while !groups.is_empty() {
+            let good = self.which(groups.iter().map(with_fresh).collect(), class)?;
+            let mut halves = Vec::new();
+            for (mut group, good) in groups.into_iter().zip(good) {
+                if good {
+                    movable.extend(group);
+                } else if group.len() > 1 {
+                    halves.push(group.split_off(group.len() / 2));
+                    halves.push(group);
+                }
+            }
+            groups = halves;
+        }
+        Ok(movable)
     }
 
     /// Which changes show the finding.
@@ -747,6 +796,39 @@ impl Shapes {
     }
 }
 
+/// The order in which edits are tried: those that make no tokens neighbours that were not
+/// before, by their stages, then the greatest gain first.
+type Rank = (bool, Stage, Reverse<usize>);
+
+/// What is known of a language: which tokens may be neighbours.
+struct Grammar {
+    /// Those that are, in programs that were parsed.
+    seen: BTreeSet<Joint>,
+    /// New neighbours of programs with wrong syntax. Where an edit made several, it is not
+    /// known which of them are to blame.
+    wrong: Vec<BTreeSet<Joint>>,
+}
+
+impl Grammar {
+    fn new_joints(&self, tokens: &[Token], edit: &Edit) -> BTreeSet<Joint> {
+        &tree::new_joints(tokens, edit) - &self.seen
+    }
+
+    fn is_wrong(&self, tokens: &[Token], edit: &Edit) -> bool {
+        let new = self.new_joints(tokens, edit);
+        self.wrong.iter().any(|wrong| wrong.is_subset(&new))
+    }
+
+    fn learn(&mut self, tokens: &[Token], edit: &Edit, parsed: bool) {
+        let new = self.new_joints(tokens, edit);
+        if parsed {
+            self.seen.extend(new);
+        } else if !new.is_empty() {
+            self.wrong.push(new);
+        }
+    }
+}
+
 /// Makes edits in all programs of a family.
 fn make(now: &[Vec<Token>], edits: &[&Vec<Edit>]) -> Vec<Vec<Token>> {
     let of = |at: usize| edits.iter().map(|edit| &edit[at]).collect::<Vec<_>>();
@@ -755,4 +837,28 @@ fn make(now: &[Vec<Token>], edits: &[&Vec<Edit>]) -> Vec<Vec<Token>> {
 
 fn digest(family: &Family) -> Digest {
     Digest::of_parts(family.iter().map(|case| case.source.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_are_learned_from_what_was_parsed() {
+        let read = tokens(case::Language::Rust, "let a = f(1, b);");
+        let mut grammar = Grammar { seen: tree::joints(&read), wrong: Vec::new() };
+        let cut = |start, end| Edit { cuts: vec![(start, end)], ..Edit::default() };
+        let (argument, name, sign) = (cut(6, 8), cut(1, 2), cut(2, 3));
+        assert!(grammar.new_joints(&read, &argument).contains(&("0".into(), ")".into())));
+        assert!(!grammar.is_wrong(&read, &name), "nobody has said so");
+        grammar.learn(&read, &name, false);
+        assert!(grammar.is_wrong(&read, &name), "`let =`");
+        assert!(!grammar.is_wrong(&read, &sign));
+        grammar.learn(&read, &argument, true);
+        assert!(grammar.new_joints(&read, &argument).is_empty());
+        // Of two new pairs either may be to blame.
+        let hoist = Edit { cuts: vec![(0, 1), (4, 5)], ..Edit::default() };
+        grammar.learn(&read, &hoist, false);
+        assert!(grammar.is_wrong(&read, &hoist) && !grammar.is_wrong(&read, &cut(0, 1)));
+    }
 }

@@ -5,7 +5,8 @@
 //! item, and an item is cut into parts by operators. What a step makes of it may not
 //! even parse; the compilers say so.
 
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use case::Language;
@@ -49,10 +50,9 @@ impl Edit {
     }
 }
 
-/// What an edit is like: what it puts where, and between which tokens. Names are all
-/// alike, and so are numbers.
-pub(crate) fn shape(tokens: &[Token], edit: &Edit) -> String {
-    let class = |at: Option<usize>| match at.and_then(|at| tokens.get(at)) {
+/// What a token is to a grammar: names are all alike, and so are numbers.
+fn class(token: Option<&Token>) -> &str {
+    match token {
         None => "",
         Some(token) => match token.kind {
             Kind::Word if !KEYWORDS.contains(&&token.text[..]) => "name",
@@ -60,7 +60,45 @@ pub(crate) fn shape(tokens: &[Token], edit: &Edit) -> String {
             Kind::Text => "text",
             _ => &token.text,
         },
-    };
+    }
+}
+
+/// Two neighbours, as a grammar sees them.
+pub(crate) type Joint = (String, String);
+
+fn joint(one: &str, other: &str) -> Joint {
+    (one.to_owned(), other.to_owned())
+}
+
+/// All neighbours in a program.
+pub(crate) fn joints(tokens: &[Token]) -> BTreeSet<Joint> {
+    tokens.windows(2).map(|two| joint(class(Some(&two[0])), class(Some(&two[1])))).collect()
+}
+
+/// The tokens that an edit makes neighbours.
+pub(crate) fn new_joints(tokens: &[Token], edit: &Edit) -> BTreeSet<Joint> {
+    let mut joints = BTreeSet::new();
+    for (number, &(start, end)) in edit.cuts.iter().enumerate() {
+        let put = match number {
+            0 => &edit.put[..],
+            _ => &edit.after[..],
+        };
+        let before = class(start.checked_sub(1).and_then(|at| tokens.get(at)));
+        let after = class(tokens.get(end));
+        match put {
+            [] => joints.insert(joint(before, after)),
+            [first, ..] => {
+                joints.insert(joint(before, first));
+                joints.insert(joint(put.last().unwrap_or(first), after))
+            }
+        };
+    }
+    joints
+}
+
+/// What an edit is like: what it puts where, and between which tokens.
+pub(crate) fn shape(tokens: &[Token], edit: &Edit) -> String {
+    let class = |at: Option<usize>| class(at.and_then(|at| tokens.get(at)));
     let mut shape = format!("{:?} {:?}", edit.put, edit.after);
     for &(start, end) in &edit.cuts {
         let around = [start.checked_sub(1), Some(start), end.checked_sub(1), Some(end)];
@@ -210,23 +248,63 @@ fn push(tokens: &mut Vec<Token>, mut token: Token, gone: Option<Gap>) {
     tokens.push(token);
 }
 
-/// Every way to make a program smaller in one step, the greatest gain first.
-pub(crate) fn edits(language: Language, tokens: &[Token]) -> Vec<Edit> {
+/// How soon an edit is tried: what is most likely to leave a program comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Stage {
+    /// Items of lists are cut out: declarations, statements, arguments.
+    Items,
+    /// Parts of items are cut out or replaced.
+    Parts,
+    /// A declaration is taken apart as if it were an expression.
+    Declarations,
+}
+
+/// Every way to make a program smaller in one step, the earliest stage and the greatest gain
+/// first.
+pub(crate) fn edits(language: Language, tokens: &[Token]) -> Vec<(Stage, Edit)> {
     let mut tree = Tree {
         tokens,
         partner: partners(language, tokens),
         inhabitants: inhabitants(language),
-        edits: BTreeSet::new(),
+        edits: BTreeMap::new(),
+        stage: Stage::Items,
     };
     tree.list(0..tokens.len(), 0);
+    tree.stage = Stage::Parts;
     if language == Language::SystemF {
         tree.wholes(contexts(language));
         tree.inhabit();
     }
-    let mut edits: Vec<Edit> = tree.edits.into_iter().filter(|edit| edit.gain() > 0).collect();
-    edits.sort_by_key(|edit| std::cmp::Reverse(edit.gain()));
+    let edits = tree.edits.into_iter().filter(|(edit, _)| edit.gain() > 0);
+    let stage_of = |stage| if is_one_expression(language) { Stage::Items } else { stage };
+    let mut edits: Vec<(Stage, Edit)> =
+        edits.map(|(edit, stage)| (stage_of(stage), edit)).collect();
+    edits.sort_by_key(|(stage, edit)| (*stage, Reverse(edit.gain())));
     edits
 }
+
+/// Words that begin a declaration with parts of its own, as far as its bracket.
+const HEADS: &[&str] = &[
+    "class",
+    "data",
+    "def",
+    "enum",
+    "extension",
+    "fn",
+    "fun",
+    "func",
+    "impl",
+    "instance",
+    "interface",
+    "mod",
+    "newtype",
+    "object",
+    "protocol",
+    "record",
+    "struct",
+    "trait",
+    "type",
+];
 
 /// Small expressions, of which one may take the place of a larger one.
 pub(crate) fn inhabitants(language: Language) -> &'static [&'static [&'static str]] {
@@ -245,6 +323,11 @@ pub(crate) fn inhabitants(language: Language) -> &'static [&'static [&'static st
         Language::SystemF => &[&["0"], &["true"], &["Int"], &["Bool"], &["(", "0", "<", "0", ")"]],
         Language::User(_) => &[&["0"], &["true"], &["Int"], &["Bool"]],
     }
+}
+
+/// Whether a program is one expression: there the gain alone says what comes first.
+pub(crate) fn is_one_expression(language: Language) -> bool {
+    !contexts(language).is_empty()
 }
 
 /// What may stand around an expression so that it is a program of its own, for languages
@@ -357,10 +440,26 @@ struct Tree<'a> {
     tokens: &'a [Token],
     partner: Vec<Option<usize>>,
     inhabitants: &'static [&'static [&'static str]],
-    edits: BTreeSet<Edit>,
+    /// Each with the first stage in which it was thought of.
+    edits: BTreeMap<Edit, Stage>,
+    /// The stage of what is added.
+    stage: Stage,
 }
 
 impl Tree<'_> {
+    fn insert(&mut self, edit: Edit) {
+        let stage = self.stage;
+        let known = self.edits.entry(edit).or_insert(stage);
+        *known = stage.min(*known);
+    }
+
+    /// Whether an item declares something that has a body or parts.
+    fn is_declaration(&self, item: &Range<usize>) -> bool {
+        let tokens = self.tokens[item.clone()].iter();
+        let words = tokens.take_while(|token| token.kind == Kind::Word);
+        words.take(4).any(|word| HEADS.contains(&&word.text[..]))
+    }
+
     /// The end of the unit that begins at a position: a token, or a pair of brackets
     /// with what is between them.
     fn unit_end(&self, at: usize) -> usize {
@@ -397,7 +496,10 @@ impl Tree<'_> {
                 _ => false,
             };
             let separated = items.last().is_some_and(|item| {
-                self.tokens[item.end - 1].kind == Kind::Separator && item.end == unit.start
+                let last = &self.tokens[item.end - 1];
+                // What stands on lines of its own has commas inside, as in `where A, B {}`.
+                let ends = last.kind == Kind::Separator && (base.is_none() || last.text != ",");
+                ends && item.end == unit.start
             });
             let begins = separated && token.kind != Kind::Separator
                 || begins_line && token.kind != Kind::Close && token.text != "."
@@ -412,7 +514,7 @@ impl Tree<'_> {
 
     fn add(&mut self, range: Range<usize>) {
         if range.start < range.end {
-            self.edits.insert(Edit::cut(range));
+            self.insert(Edit::cut(range));
         }
     }
 
@@ -421,7 +523,7 @@ impl Tree<'_> {
         let cuts = [(whole.start, part.start), (part.end, whole.end)];
         let cuts: Vec<Range2> = cuts.into_iter().filter(|(start, end)| start < end).collect();
         if !cuts.is_empty() && part.start < part.end {
-            self.edits.insert(Edit { cuts, ..Edit::default() });
+            self.insert(Edit { cuts, ..Edit::default() });
         }
     }
 
@@ -430,6 +532,7 @@ impl Tree<'_> {
             return;
         }
         let items = self.items(&range);
+        let stage = std::mem::replace(&mut self.stage, Stage::Items);
         let mut size = items.len();
         while size > 0 {
             for (number, chunk) in items.chunks(size).enumerate() {
@@ -449,8 +552,13 @@ impl Tree<'_> {
             size = if size > 1 { size.div_ceil(2) } else { 0 };
         }
         for item in items {
+            self.stage = match self.is_declaration(&item) {
+                true => Stage::Declarations,
+                false => Stage::Parts,
+            };
             self.item(item, depth);
         }
+        self.stage = stage;
     }
 
     fn is_comma(&self, at: usize) -> bool {
@@ -569,14 +677,14 @@ impl Tree<'_> {
                     continue;
                 }
                 let cuts = vec![(0, start), (close + 1, end)];
-                self.edits.insert(Edit { cuts, put: owned(put), after: owned(after) });
+                self.insert(Edit { cuts, put: owned(put), after: owned(after) });
             }
             if let Some(open) = self.partner[close - 1].filter(|open| *open < close - 1)
                 && !contexts.is_empty()
             {
                 let cuts = vec![(0, start), (open, end)];
                 let after = owned(&["0", ")", ":", "Int"]);
-                self.edits.insert(Edit { cuts, after, ..Edit::default() });
+                self.insert(Edit { cuts, after, ..Edit::default() });
             }
         }
     }
@@ -597,7 +705,7 @@ impl Tree<'_> {
                 }
             }
         }
-        self.edits.extend(found);
+        found.into_iter().for_each(|edit| self.insert(edit));
     }
 
     /// A small expression takes the place of a range.
@@ -607,7 +715,7 @@ impl Tree<'_> {
         }
         for &put in self.inhabitants {
             if put.len() < range.len() {
-                self.edits.insert(Edit::put(range.clone(), owned(put)));
+                self.insert(Edit::put(range.clone(), owned(put)));
             }
         }
     }
@@ -707,6 +815,10 @@ mod tests {
     use super::*;
     use crate::token::{print, tokens};
     use expect_test::expect_file;
+
+    fn edits(language: Language, tokens: &[Token]) -> Vec<Edit> {
+        super::edits(language, tokens).into_iter().map(|(_, edit)| edit).collect()
+    }
 
     /// The programs that one step makes of another, on one line each.
     fn steps(language: Language, source: &str) -> Vec<String> {
@@ -812,12 +924,46 @@ mod tests {
         ] {
             let read = tokens(language, source);
             let mut text = String::new();
-            for edit in edits(language, &read) {
+            for (stage, edit) in super::edits(language, &read) {
                 let step = print(&apply(&read, &[&edit])).trim_end().replace('\n', "⏎");
-                text.push_str(&format!("-{} {step}\n", edit.gain()));
+                text.push_str(&format!("{stage:?} -{} {step}\n", edit.gain()));
             }
             expected.assert_eq(&text);
         }
+    }
+
+    #[test]
+    fn declarations_are_cut_out_first_and_as_a_whole() {
+        let text = "fn f<T>() where T: A, T: B {\n    g(1, 2)\n}\nfn g(a: u8, b: u8) {}\n";
+        let read = tokens(Language::Rust, text);
+        let line = |edit: &Edit| print(&apply(&read, &[edit])).replace('\n', " ");
+        let steps = super::edits(Language::Rust, &read);
+        let stage =
+            |text: &str| steps.iter().find(|(_, e)| line(e).trim() == text).map(|(s, _)| *s);
+        assert_eq!(stage("fn g(a: u8, b: u8) {}"), Some(Stage::Items), "a comma does not end it");
+        assert_eq!(
+            stage("fn f<T>() where T: A, T: B {     g(1) } fn g(a: u8, b: u8) {}"),
+            Some(Stage::Items)
+        );
+        assert_eq!(
+            stage("fn f<T>() where T: A, T: B {     g(1, 2) } g(a: u8, b: u8) {}"),
+            Some(Stage::Declarations)
+        );
+        assert!(steps.is_sorted_by_key(|(stage, edit)| (*stage, Reverse(edit.gain()))));
+    }
+
+    #[test]
+    fn edits_make_tokens_neighbours() {
+        let read = tokens(Language::Rust, "let a = f(1, b);");
+        let owned = |joints: &[(&str, &str)]| {
+            joints.iter().map(|(a, b)| joint(a, b)).collect::<BTreeSet<_>>()
+        };
+        assert_eq!(new_joints(&read, &Edit::cut(3..4)), owned(&[("=", "(")]));
+        assert_eq!(new_joints(&read, &Edit::cut(0..1)), owned(&[("", "name")]));
+        let put = Edit::put(3..9, vec!["(".to_owned(), ")".to_owned()]);
+        assert_eq!(new_joints(&read, &put), owned(&[("=", "("), (")", ";")]));
+        assert!(joints(&read).contains(&joint("name", "(")), "names are all alike");
+        assert!(!joints(&read).contains(&joint("=", "(")));
     }
 
     #[test]

@@ -1,9 +1,14 @@
 //! How small findings become, and what that takes, against other reducers on the same
 //! findings with the same test.
 //!
-//! The findings are those of bugs that are known: the planted ones of the reducer's own
-//! tests and the bugs of the checker of the rules, each in the first program that shows
-//! it, and bugs of real compilers that backtests meet again.
+//! The findings are those of bugs that are known, each in the first program that shows it:
+//! the planted ones of the reducer's own tests, the bugs of the checker of the rules and of
+//! the evaluator of functional programs, bugs that are planted in real compilers, and bugs
+//! of real compilers that backtests meet again.
+
+mod evaluator;
+pub(crate) mod peers;
+mod planted;
 
 #[path = "../../../crates/reduce/tests/planted/compiler.rs"]
 mod compiler;
@@ -11,25 +16,23 @@ mod compiler;
 mod systemf;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::ops::ControlFlow;
-use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::time::Duration;
 
-use anyhow::{Context, bail, ensure};
+use ::functional::eval::Bug as WrongEvaluator;
+use ::rules::Rules;
+use ::rules::systemf_checker::{Bug, Verdict, check};
+use anyhow::{Context, ensure};
 use campaign::{Programs, Sighting, sightings};
-use case::{Engine, Expectation, FindingKind, Language, Mode, Outcome, Plan};
+use case::{Engine, Expectation, Language, Mode, Plan};
 use choice::Tape;
 use reduce::{End, Limits, Origin, Reduced, reduce};
-use rules::Rules;
-use rules::systemf_checker::{Bug, Verdict, check};
 use targets::Target;
-use toolchains::Home;
 
 use self::compiler::{BUGS, Compiler, Planted};
+use self::peers::{Left, PEERS, Peer, Test};
 use super::Line;
-use crate::common::{SEED, cache, tell, toolchain};
+use crate::common::{SEED, cache, tell};
 
 /// A bug of a compiler for System F.
 #[derive(Clone, Copy)]
@@ -108,14 +111,18 @@ fn findings(engine: &Rules, bugs: &[Wrong], most: usize, programs: u64) -> Vec<F
     found
 }
 
+/// The reference.
+fn right() -> Compiler {
+    Compiler::new("checker@1", &[])
+}
+
 fn reduced(engine: &Rules, found: &Found) -> anyhow::Result<Reduced> {
     let origin = Origin { engine, plan: &found.plan, tape: &found.tape };
     let mut targets: Vec<Box<dyn Target>> = vec![Box::new(found.wrong.compiler())];
-    let mut right = Compiler::new("checker@1", &[]);
+    let mut right = right();
     let go_on = &mut |_: reduce::Step<'_>| ControlFlow::Continue(());
-    let limits = Limits::default();
     let reduced =
-        reduce(&found.sighting, Some(origin), &mut targets, Some(&mut right), limits, go_on);
+        reduce(&found.sighting, Some(origin), &mut targets, Some(&mut right), LIMITS, go_on);
     let name = found.wrong.name();
     ensure!(reduced.end == End::Finished, "{name}: {:?}", reduced.end);
     let source = &reduced.sighting.case().source;
@@ -135,54 +142,165 @@ fn reduced(engine: &Rules, found: &Found) -> anyhow::Result<Reduced> {
     Ok(reduced)
 }
 
-/// The bug of rustc whose program other reducers are given, too: the new solver accepts
-/// it, the old one rejects it.
-const SOLVER: &str = "155520";
+/// Bugs of real compilers and runtimes that they have in some version, by engine.
+const HISTORIC: &[(&str, &str)] = &[
+    ("rules", "155520"),
+    ("rules", "114389, 57893"),
+    ("rules", "56556"),
+    ("rules", "141402"),
+    ("api", "GROOVY-11053"),
+    ("api", "GROOVY-11012"),
+    ("api", "GROOVY-11020"),
+    ("api", "DOTTY-17391"),
+    ("channels", "flume"),
+    ("channels", "chan"),
+    ("functional", "17231"),
+    ("mutate", "paper-3"),
+    ("mutate", "paper-6"),
+    ("mutate", "paper-12"),
+    ("mutate", "paper-10"),
+];
 
-/// Bugs of real compilers that are in the cache, or can be fetched.
-const REAL: &[(&str, &str)] = &[("rules", SOLVER), ("api", "GROOVY-11053"), ("channels", "flume")];
+/// A reduction may try so many programs, and take so long.
+const LIMITS: Limits = Limits { queries: 1000, time: Some(Duration::from_secs(600)) };
+
+/// Of the findings in System F, other reducers are given one in so many.
+const EACH: usize = 6;
+
+/// A finding as it was reduced.
+struct Done {
+    engine: &'static str,
+    /// Whether a real compiler or runtime was asked.
+    real: bool,
+    reduced: Reduced,
+    /// What other reducers leave of it.
+    others: Vec<(&'static Peer, Left)>,
+}
 
 /// All findings, against cvise and treereduce where these are installed, and how many of
 /// 500 duplicates of one bug end as the same bytes.
 pub(super) fn run() -> anyhow::Result<Vec<Line>> {
+    for peer in PEERS.iter().filter(|peer| !peer.is_installed()) {
+        tell(&format!("{} is not installed, so nothing is held against it", peer.program));
+    }
     let engine = Rules::built_in();
-    let found = findings(&engine, &Wrong::all(), 1, 20_000);
-    tell(&format!("{} findings of compilers for System F", found.len()));
     let mut all = Vec::new();
-    for found in &found {
-        all.push(reduced(&engine, found)?);
-    }
-    // The other reducers take most of the time, so what is known is told before.
-    tell(&line("System F", &all, None).what);
-    let duplicates = duplicates(&engine)?;
-    tell(&duplicates.what);
-    let mut lines = vec![line("System F", &all, cvise(&found, &all)?), duplicates];
-    let mut real = Vec::new();
-    for &(engine, name) in REAL {
-        let bug = backtest::bug(engine, name).expect("it is in the table");
-        let options = backtest::Options { install: true, reduce: true, tell: &tell };
-        let met = backtest::meet(&cache()?, bug, options);
-        match met.map(|met| (met.sighting, met.reduced)) {
-            Ok((met, reduced)) => {
-                let reduced = reduced.expect("it was asked for");
-                if name == SOLVER {
-                    for (reducer, tokens) in on_rustc(&met)? {
-                        let ours = reduced.after;
-                        tell(&format!("{name}: {reducer} leaves {tokens} tokens, we leave {ours}"));
-                    }
-                }
-                real.push(reduced);
+    for (number, found) in findings(&engine, &Wrong::all(), 1, 20_000).iter().enumerate() {
+        let reduced = reduced(&engine, found)?;
+        told("rules", &found.wrong.name(), &reduced);
+        let others = match number % EACH {
+            0 => {
+                let (mut wrong, mut right) = (found.wrong.compiler(), right());
+                others(&found.sighting, &mut wrong, &mut right)?
             }
-            Err(why) => tell(&format!("{name} was not met: {why}")),
-        }
+            _ => Vec::new(),
+        };
+        all.push(Done { engine: "rules", real: false, reduced, others });
     }
-    if !real.is_empty() {
-        lines.push(line("real compilers", &real, None));
+    for &bug in WrongEvaluator::ALL {
+        let reduced = evaluated(bug)?;
+        told("functional", &format!("{bug:?}"), &reduced);
+        all.push(Done { engine: "functional", real: false, reduced, others: Vec::new() });
     }
-    all.extend(real);
+    for bug in planted::BUGS {
+        let mut met = match planted::meet(bug) {
+            Ok(met) => met,
+            Err(why) => {
+                tell(&format!("{}: {why:#}", bug.name()));
+                continue;
+            }
+        };
+        let reduced = met.reduced()?;
+        told(bug.engine, &bug.name(), &reduced);
+        let others = others(&met.sighting, met.wrong[0].as_mut(), met.right.as_mut())?;
+        all.push(Done { engine: bug.engine, real: true, reduced, others });
+    }
+    for &(engine, name) in HISTORIC {
+        let bug = backtest::bug(engine, name).context("it is not in the table")?;
+        let options = backtest::Options { install: true, reduce: Some(LIMITS), tell: &tell };
+        let met = match backtest::meet(&cache()?, bug, options) {
+            Ok(met) => met,
+            Err(why) => {
+                tell(&format!("{name} was not met: {why}"));
+                continue;
+            }
+        };
+        let reduced = met.reduced.context("it was asked for")?;
+        told(engine, name, &reduced);
+        let others = match backtest::open(&cache()?, bug, options)? {
+            (mut wrong, Some(mut right)) => others(&met.sighting, wrong.as_mut(), right.as_mut())?,
+            // Nobody says of what class a changed program is.
+            (_, None) => Vec::new(),
+        };
+        all.push(Done { engine, real: true, reduced, others });
+    }
     ensure!(all.len() >= 40, "there are only {} findings", all.len());
-    lines.push(line("all", &all, None));
+    let mut lines = Vec::new();
+    let mut groups: Vec<(String, Vec<&Done>)> = vec![
+        ("all".to_owned(), all.iter().collect()),
+        ("no real compiler".to_owned(), all.iter().filter(|done| !done.real).collect()),
+        ("real compilers".to_owned(), all.iter().filter(|done| done.real).collect()),
+    ];
+    for engine in inputs::ENGINES {
+        let of = all.iter().filter(|done| done.real && done.engine == engine).collect();
+        groups.push((format!("real compilers, {engine}"), of));
+    }
+    for (of, group) in groups.iter().filter(|(_, group)| !group.is_empty()) {
+        lines.extend(medians(of, group));
+        lines.extend(["treereduce", "cvise"].iter().filter_map(|peer| against(of, group, peer)));
+    }
+    lines.push(duplicates(&engine)?);
     Ok(lines)
+}
+
+/// Says what became of a finding.
+fn told(engine: &str, name: &str, reduced: &Reduced) {
+    let Reduced { sighting, before, after, queries, time, guarantee, end, .. } = reduced;
+    let seconds = time.as_secs_f64();
+    tell(&format!(
+        "{engine}, {name}: {before} tokens become {after} with {queries} programs in \
+         {seconds:.1} s ({end:?}; {guarantee})\n{}",
+        sighting.case().source
+    ));
+}
+
+/// What the other reducers leave of a finding.
+fn others(
+    sighting: &Sighting,
+    wrong: &mut dyn Target,
+    right: &mut dyn Target,
+) -> anyhow::Result<Vec<(&'static Peer, Left)>> {
+    let language = sighting.case().language;
+    let peers = PEERS.iter().filter(|peer| peer.reads(language) && peer.is_installed());
+    let Some(mut test) = Test::new(sighting, wrong, right)? else { return Ok(Vec::new()) };
+    let left = |peer: &'static Peer| -> anyhow::Result<_> {
+        let left = test.reduce_by(peer)?;
+        let Left { tokens, queries, time, ended } = &left;
+        let (seconds, late) = (time.as_secs_f64(), if *ended { "" } else { ", out of time" });
+        let name = peer.program;
+        tell(&format!("{name}: {tokens} tokens with {queries} programs in {seconds:.1} s{late}"));
+        Ok((peer, left))
+    };
+    peers.map(left).collect()
+}
+
+/// A finding of a wrong evaluator, reduced: by its tape alone, as a text that was changed
+/// cannot be evaluated.
+fn evaluated(bug: WrongEvaluator) -> anyhow::Result<Reduced> {
+    let (engine, target) = evaluator::evaluator(bug);
+    let plan = engine.plan(Language::Haskell, Mode::Behaviour);
+    let mut programs = Programs::new(&engine, plan.clone(), SEED);
+    let found = (0..20_000).filter_map(|number| programs.get(number).ok()).find_map(|program| {
+        let outcome = target.outcome(&program.family[0].source);
+        let seen = sightings(&program.family, &[&target.info().name], &[vec![outcome]]);
+        Some((seen.into_iter().next()?.0, program.tape))
+    });
+    let (sighting, tape) = found.with_context(|| format!("{bug:?} is not met"))?;
+    let origin = Origin { engine: &engine, plan: &plan, tape: &tape };
+    let go_on = &mut |_: reduce::Step<'_>| ControlFlow::Continue(());
+    let reduced = reduce(&sighting, Some(origin), &mut [Box::new(target)], None, LIMITS, go_on);
+    ensure!(!matches!(reduced.end, End::Trouble(_)), "{bug:?}: {:?}", reduced.end);
+    Ok(reduced)
 }
 
 /// How many of 500 duplicates of one bug end as the same bytes.
@@ -211,142 +329,66 @@ fn mean(numbers: impl ExactSizeIterator<Item = usize>) -> f64 {
     numbers.sum::<usize>() as f64 / count
 }
 
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers[numbers.len() / 2]
+}
+
 /// What the reductions of some findings took.
-fn line(of: &str, all: &[Reduced], against_cvise: Option<f64>) -> Line {
-    let mut queries: Vec<u64> = all.iter().map(|reduced| reduced.queries).collect();
-    queries.sort_unstable();
-    let mut seconds: Vec<f64> = all.iter().map(|reduced| reduced.time.as_secs_f64()).collect();
-    seconds.sort_by(f64::total_cmp);
-    let middle = all.len() / 2;
-    Line {
-        what: format!(
-            "{of}, {} findings: {:.1} tokens become {:.1}; medians: {} programs tried, {:.2} s",
-            all.len(),
-            mean(all.iter().map(|reduced| reduced.before)),
-            mean(all.iter().map(|reduced| reduced.after)),
-            queries[middle],
-            seconds[middle],
-        ),
+fn medians(of: &str, group: &[&Done]) -> [Line; 2] {
+    let queries = median(group.iter().map(|done| done.reduced.queries as f64).collect());
+    let seconds = median(group.iter().map(|done| done.reduced.time.as_secs_f64()).collect());
+    let what = format!(
+        "{of}, {} findings: {:.1} tokens become {:.1}; medians: {queries} programs tried, \
+         {seconds:.2} s",
+        group.len(),
+        mean(group.iter().map(|done| done.reduced.before)),
+        mean(group.iter().map(|done| done.reduced.after)),
+    );
+    let line = |rate, unit, ratio, against| Line {
+        what: what.clone(),
         // What is measured is that the median is not too large.
-        rate: 300.0 - queries[middle] as f64,
-        unit: "queries below 300",
+        rate,
+        unit,
         floor: Some(0.0),
-        ratio: against_cvise.unwrap_or(f64::NAN),
-        least_ratio: against_cvise.map(|_| 1.0),
-        against: "the tokens are what cvise --not-c leaves (NaN: it was not run on these)",
-    }
+        ratio,
+        least_ratio: None,
+        against,
+    };
+    [
+        line(300.0 - queries, "programs below 300", queries / 300.0, "what may be tried"),
+        line(60.0 - seconds, "seconds below 60", seconds / 60.0, "the time that it may take"),
+    ]
 }
 
-/// cvise is given one of so many findings: it takes half a minute for each.
-const EACH: usize = 6;
-
-/// How many times our size the programs have that cvise reaches on the same findings, if
-/// it is installed.
-fn cvise(found: &[Found], reduced: &[Reduced]) -> anyhow::Result<Option<f64>> {
-    let mut version = Command::new("cvise");
-    version.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
-    if !version.status().is_ok_and(|status| status.success()) {
-        return Ok(None);
+/// How many times our tokens another reducer leaves of the findings that it was given.
+fn against(of: &str, group: &[&Done], name: &'static str) -> Option<Line> {
+    let both: Vec<(usize, &Left)> = group
+        .iter()
+        .flat_map(|done| done.others.iter().map(|(peer, left)| (done.reduced.after, peer, left)))
+        .filter(|(_, peer, _)| peer.name == name)
+        .map(|(ours, _, left)| (ours, left))
+        .collect();
+    if both.is_empty() {
+        return None;
     }
-    let program = std::env::current_exe()?;
-    let (mut tokens, mut ours) = (0, 0);
-    for (found, reduced) in found.iter().zip(reduced).step_by(EACH) {
-        let folder = tempfile::tempdir()?;
-        let file = folder.path().join("program.sysf");
-        fs::write(&file, &found.sighting.case().source)?;
-        let test = folder.path().join("test.sh");
-        let name = found.wrong.name();
-        let kind = found.sighting.kind;
-        let text =
-            format!("#!/bin/sh\nexec {} shows '{name}' {kind} program.sysf\n", program.display());
-        fs::write(&test, text)?;
-        fs::set_permissions(&test, fs::Permissions::from_mode(0o755))?;
-        let mut command = Command::new("cvise");
-        command.args(["--not-c", "--n", "2", "--no-cache"]).arg(&test).arg("program.sysf");
-        let output = command.current_dir(folder.path()).output()?;
-        ensure!(output.status.success(), "cvise: {}", String::from_utf8_lossy(&output.stderr));
-        tokens += reduce::size(Language::SystemF, &fs::read_to_string(&file)?);
-        ours += reduced.after;
-    }
-    Ok(Some(tokens as f64 / ours as f64))
-}
-
-/// How many tokens other reducers leave of a program that the new solver of rustc accepts
-/// and the old one rejects with one error.
-fn on_rustc(met: &Sighting) -> anyhow::Result<Vec<(&'static str, usize)>> {
-    let rustc = match toolchain(&cache()?, &met.target.to_string())?.home {
-        Home::Program(rustc) => rustc,
-        other => bail!("rustc is no program: {other:?}"),
-    };
-    let folder = tempfile::tempdir()?;
-    // The errors of the old solver, without what belongs to the program.
-    let errors = format!(
-        "#!/bin/sh\nfolder=$(mktemp -d)\nexport RUSTC_BOOTSTRAP=1\n\
-         run() {{ '{}' --crate-type=lib --edition=2021 --emit=metadata -Awarnings \
-         --out-dir $folder \"$@\" 2>&1; }}\n\
-         run -Znext-solver=globally \"$1\" > /dev/null && new=accepted\n\
-         errors=$(run \"$1\" | grep ^error | grep -v aborting | sed 's/`[^`]*`/_/g')\n\
-         rm -r $folder\necho $new \"$errors\"\n",
-        rustc.display()
-    );
-    let script = |name: &str, text: &str| -> anyhow::Result<std::path::PathBuf> {
-        let path = folder.path().join(name);
-        fs::write(&path, text)?;
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
-        Ok(path)
-    };
-    let errors = script("errors.sh", &errors)?;
-    let source = folder.path().join("program.rs");
-    fs::write(&source, &met.case().source)?;
-    let said = Command::new(&errors).arg(&source).output()?.stdout;
-    fs::write(folder.path().join("expected"), &said)?;
-    ensure!(said.starts_with(b"accepted error"), "{}", String::from_utf8_lossy(&said));
-    let test = format!(
-        "#!/bin/sh\n'{}' \"${{1:-program.rs}}\" | cmp -s - '{}'\n",
-        errors.display(),
-        folder.path().join("expected").display()
-    );
-    script("test.sh", &test)?;
-    let mut results = Vec::new();
-    for (reducer, arguments, left) in [
-        (
-            "treereduce-rust",
-            "--slow -q -s program.rs -o reduced.rs -- ./test.sh @@.rs",
-            "reduced.rs",
+    let ours = mean(both.iter().map(|(ours, _)| *ours));
+    let theirs = mean(both.iter().map(|(_, left)| left.tokens));
+    let late = both.iter().filter(|(_, left)| !left.ended).count();
+    Some(Line {
+        what: format!(
+            "{of}, {} findings: we leave {ours:.1} tokens, {name} {theirs:.1} (medians: {} \
+             programs tried, {:.1} s; {late} ended by the time limit)",
+            both.len(),
+            median(both.iter().map(|(_, left)| left.queries as f64).collect()),
+            median(both.iter().map(|(_, left)| left.time.as_secs_f64()).collect()),
         ),
-        ("cvise", "--not-c --n 2 --no-cache test.sh program.rs", "program.rs"),
-    ] {
-        let mut command = Command::new("timeout");
-        command.arg("300").arg(reducer).args(arguments.split(' ')).current_dir(folder.path());
-        let output = command.output()?;
-        let left = fs::read_to_string(folder.path().join(left));
-        match left {
-            Ok(left) if output.status.success() => {
-                results.push((reducer, reduce::size(Language::Rust, &left)));
-            }
-            _ => tell(&format!("{reducer} is not installed, or took too long")),
-        }
-    }
-    Ok(results)
-}
-
-/// Whether a program shows a bug and is of its class: what other reducers ask.
-pub(crate) fn shows(bug: &str, kind: FindingKind, file: &Path) -> anyhow::Result<bool> {
-    let wrong = Wrong::all().into_iter().find(|known| known.name() == bug);
-    let wrong = wrong.context("no such bug")?;
-    let source = fs::read_to_string(file)?;
-    let Ok(program) = systemf::parse(&source) else { return Ok(false) };
-    let outcome = wrong.compiler().outcome(&source);
-    let accepted = check(&source, None) == Verdict::Accepted;
-    Ok(match (wrong, kind) {
-        (Wrong::Planted(bug), FindingKind::Crash) => {
-            let of_class = match bug.error {
-                None => accepted,
-                Some(error) => systemf::errors(&program).iter().all(|other| *other == error),
-            };
-            of_class && matches!(outcome, Outcome::Crashed(_))
-        }
-        (_, FindingKind::Soundness) => !accepted && outcome == Outcome::Accepted,
-        _ => accepted && matches!(outcome, Outcome::Rejected(_)),
+        rate: 100.0 * ours / theirs,
+        unit: "per cent of its size",
+        floor: None,
+        ratio: theirs / ours,
+        // At most 0.8 times what treereduce leaves, and no more than cvise.
+        least_ratio: Some(if name == "treereduce" { 1.25 } else { 1.0 }),
+        against: "our size is what it leaves",
     })
 }

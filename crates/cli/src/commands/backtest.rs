@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use backtest::{Bug, Met, NotMet, Options};
 use clap::Args as ClapArgs;
+use reduce::Limits;
 use serde::Serialize;
 use store::Backtest;
 
@@ -56,6 +57,9 @@ pub(crate) struct BacktestArgs {
     places: Places,
 }
 
+/// How many programs are tried while one is reduced.
+const TRIES: u64 = 1000;
+
 /// Runs the command.
 pub(crate) fn run(args: &BacktestArgs) -> anyhow::Result<Exit> {
     let named = |bug: &Bug| {
@@ -82,7 +86,8 @@ pub(crate) fn run(args: &BacktestArgs) -> anyhow::Result<Exit> {
         if !args.json {
             tell!("{} {} ({}): {}", bug.engine, bug.name, bug.wrong, bug.about);
         }
-        let options = Options { install: args.install, reduce: args.reduce, tell: &tell_user };
+        let reduce = args.reduce.then_some(Limits { queries: TRIES, ..Limits::default() });
+        let options = Options { install: args.install, reduce, tell: &tell_user };
         let row = Row::new(bug, backtest::meet(&cache, bug, options));
         if let Some(kept) = row.kept() {
             store.keep_backtest(&kept).map_err(setup)?;
