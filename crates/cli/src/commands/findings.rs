@@ -291,6 +291,8 @@ fn show(store: &Store, id: &str, filter: &Filter, hints: &Hints) -> anyhow::Resu
     }
     if finding.is_some() {
         say!("Run it again with `{}`.", hints.command(&format!("replay {}", bucket.number)))?;
+        let export = hints.command(&format!("findings export report {}", bucket.number));
+        say!("Write a report that can be filed, into the folder report, with `{export}`.")?;
         let mark = hints.command(&format!("findings mark {} reported", bucket.number));
         say!("Set its status with `{mark}`.")?;
     }
