@@ -235,7 +235,12 @@ fn section(part: Part, finding: &FindingView, recipes: Recipes<'_>) -> String {
             format!("The compiler must {}: {}.\n", proof.must, because.join("; "))
         }
         Part::Actual => {
-            let mut text = fenced("", &shortened(&finding.seen.text));
+            let mut text = String::new();
+            // What is kept was said about that program, with its names and lines.
+            if finding.reduced.is_some() {
+                text.push_str("For the program as it was found, before it was reduced:\n\n");
+            }
+            text.push_str(&fenced("", &shortened(&finding.seen.text)));
             if let Some(other) = &finding.other {
                 let whom = match &finding.other_target {
                     Some(target) => format!("On {target}"),

@@ -165,6 +165,16 @@ fn reports_have_the_headings_of_their_trackers() {
     }
 }
 
+/// What the compiler said has the names and lines of the program as it was found.
+#[test]
+fn reports_say_which_program_the_words_of_the_compiler_are_about() {
+    let mut finding = finding(FindingKind::Precision, "rustc@1.63.0", "rust", "fn f() {}\n");
+    let note = "For the program as it was found, before it was reduced:";
+    assert!(!report::markdown(&finding, None, &targets::recipe).contains(note));
+    finding.reduced = reduced("fn a() {}\n");
+    assert!(report::markdown(&finding, None, &targets::recipe).contains(note));
+}
+
 #[test]
 fn points_of_the_checklist() {
     let holds = |finding: &FindingView| -> Vec<(&str, report::Holds)> {
