@@ -383,7 +383,7 @@ fn a_fork_bomb_is_stopped() {
 }
 
 #[test]
-fn threads_without_end_are_stopped() {
+fn too_many_threads_are_stopped() {
     let finished = run(misbehave(&["threads"]));
     assert_eq!(finished.status, Status::Stopped(Limit::Processes));
 }

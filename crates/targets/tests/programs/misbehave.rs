@@ -25,10 +25,14 @@ fn main() {
                 std::thread::park();
             }
         }
-        "threads" => loop {
-            // Goes on when the system refuses one.
-            let _ = std::thread::Builder::new().spawn(std::thread::park);
-        },
+        "threads" => {
+            // More than are allowed, and it goes on when the system refuses one. Without end it
+            // could run out of addresses for their stacks before anybody looks.
+            for _ in 0..2000 {
+                let _ = std::thread::Builder::new().stack_size(16 << 10).spawn(std::thread::park);
+            }
+            std::thread::park();
+        }
         "burn-in-a-child" => {
             let me = std::env::current_exe().unwrap();
             std::process::Command::new(&me).args(["burn", &args[2]]).status().unwrap();
