@@ -113,7 +113,6 @@ impl Synth<'_, '_> {
                 let t = s.attempts(INCOMPATIBLE, |s| s.incompatible_receiver(id, right))?;
                 return Ok((s.pinned(t, s.settings.depth)?, None));
             }
-            // Numbers and strings would be literals.
             let model = s.relation.model;
             let class = s.relation.types.class(right).ok_or(DeadEnd)?;
             let name = model.member(id).name;
