@@ -317,7 +317,7 @@ impl Engine for Api {
     }
 
     fn version(&self) -> u32 {
-        8
+        9
     }
 
     fn inputs(&self) -> &[InputId] {

@@ -14,7 +14,7 @@ use crate::expr::Expr;
 use crate::language::Widening;
 use crate::model::{MemberId, Name};
 use crate::relation::Relation;
-use crate::types::{ClassId, Kind, Subst, Type};
+use crate::types::{ClassId, Kind, Subst, Type, VarId};
 
 /// An argument, as far as overload resolution looks at it.
 #[derive(Clone, Copy, Debug)]
@@ -555,6 +555,33 @@ impl Relation<'_> {
                 }
                 Some(_) => have == want,
             }
+        }) && open.iter().all(|&var| match bound.get(var) {
+            Some(value) => {
+                let value = self.apply_all(&bound, value);
+                self.may_be_within_bounds(value, var)
+            }
+            None => true,
         })
+    }
+
+    /// Whether a type could be within the bounds of a variable; "no" is sure.
+    fn may_be_within_bounds(&self, t: Type, var: VarId) -> bool {
+        let bounds = self.model.var(var).bounds.iter();
+        bounds.filter_map(|&bound| self.types.class(bound)).all(|class| self.may_descend(t, class))
+    }
+
+    /// Whether a type could be one of a class, whatever its type arguments are; "no" is sure.
+    fn may_descend(&self, t: Type, class: ClassId) -> bool {
+        match self.types.kind(t) {
+            _ if self.model.known.is_top(class) => true,
+            Kind::Class(have) => {
+                !self.model.class(have).complete || self.model.descends(have, class)
+            }
+            // The bound of a variable may be the next one, but not in a circle.
+            Kind::Var(var) => {
+                self.model.var(var).bounds.iter().any(|&bound| self.may_descend(bound, class))
+            }
+            _ => true,
+        }
     }
 }

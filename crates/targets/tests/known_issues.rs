@@ -62,6 +62,21 @@ const MET: &[(&str, &str, &str)] = &[
          <java.util.List>]",
     ),
     (
+        "groovy-variable-below-comparable",
+        "precision groovy:",
+        "[Static type checking] - Cannot call <K extends java.lang.Comparable<? super K>,V> \
+         com.google.common.collect.ImmutableSortedMap#of(K, V, K, V) with arguments \
+         [java.time.temporal.ChronoUnit, java.lang.Byte, java.time.temporal.ChronoUnit, \
+         java.lang.Byte]",
+    ),
+    (
+        "groovy-variable-below-comparable",
+        "precision groovy:",
+        "[Static type checking] - Cannot call <E extends java.lang.Comparable<? super E>> \
+         com.google.common.collect.ImmutableSortedMultiset#of(E) with arguments \
+         [java.nio.IntBuffer]",
+    ),
+    (
         "groovy-lambda-for-varargs",
         "crash groovy=",
         "java.lang.NullPointerException < \

@@ -250,3 +250,20 @@ fn names_let_more_pass_in_groovy() {
         assert_eq!(found("argument 1 of Color.mix is a String"), less, "{language}");
     }
 }
+
+/// A bound that another overload does not have makes a generic member the more specific one
+/// (JLS 15.12.2.5, 18.5.4), which is the one that the type's own class declares.
+#[test]
+fn bounds_say_which_overload_is_more_specific() {
+    let api = api("class Bx { }\n\nclass Base { static <E> Bx of(E) }\n\n\
+         class Sorted extends Base { static <E extends Bx> Bx of(E) }");
+    for language in [Language::Java, Language::Kotlin, Language::Scala, Language::Groovy] {
+        let cases = programs(language, &api, Mode::WellTyped, &[]);
+        let sure = cases.iter().filter(|case| case.expectation == Expectation::Accept);
+        let mut sources = sure.map(|case| &case.source);
+        assert!(
+            sources.any(|source| source.contains("Sorted.") && source.contains("of")),
+            "{language}"
+        );
+    }
+}
