@@ -400,13 +400,18 @@ impl<'a, 't> Bench<'a, 't> {
         }
         let asked: Vec<&Changed> = good.iter().map(|&at| &changed[at]).collect();
         let said = self.reference_says(&asked)?.expect("a class needs a reference");
-        for (at, said) in good.into_iter().zip(said) {
-            answers[at] = match class {
-                Class::Said(before) => complaints(&said, &changed[at]).is_some_and(|now| {
-                    now.iter().zip(before).all(|(now, before)| now.is_like(before))
-                }),
-                _ => said.iter().all(|outcome| outcome.is_accepted() == Some(true)),
-            };
+        let is_of_class = |changed: &Changed, said: &[Outcome]| match class {
+            Class::Said(before) => complaints(said, changed)
+                .is_some_and(|now| now.iter().zip(before).all(|(now, before)| now.is_like(before))),
+            _ => said.iter().all(|outcome| outcome.is_accepted() == Some(true)),
+        };
+        for (at, said) in good.iter().copied().zip(said) {
+            answers[at] = is_of_class(&changed[at], &said);
+            // In company, one error may hide another.
+            if answers[at] && good.len() > 1 && matches!(class, Class::Said(_)) {
+                let said = self.reference_says(&[&changed[at]])?.expect("it was there");
+                answers[at] = is_of_class(&changed[at], &said[0]);
+            }
         }
         Ok(answers)
     }

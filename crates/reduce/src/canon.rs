@@ -293,7 +293,12 @@ pub(crate) fn layout(language: Language, tokens: &[Token]) -> Vec<Token> {
             let in_braces = open.last().copied().unwrap_or(true);
             let tight = token.kind == Kind::Separator
                 || matches!(&token.text[..], ")" | "]")
-                || matches!(&last.text[..], "(" | "[");
+                || matches!(&last.text[..], "(" | "[")
+                // What stood between these may be gone.
+                || last.text == "&" && token.kind == Kind::Word && last.gap == Gap::Space
+                || token.text == "("
+                    && last.kind == Kind::Word
+                    && !KEYWORDS.contains(&&last.text[..]);
             let continues = matches!(&token.text[..], ")" | "." | "," | ";" | "else" | "?");
             let ends = match &last.text[..] {
                 "}" => !continues,
@@ -376,7 +381,7 @@ class A{
     int[] x={
         1,2
     };
-    void f () {
+    void f() {
         for(int i=0;i<1;i++) {
             g(() -> {
                 h();

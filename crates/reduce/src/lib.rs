@@ -26,6 +26,7 @@
 
 mod ask;
 mod canon;
+mod syntax;
 mod token;
 mod tree;
 
@@ -44,8 +45,9 @@ pub use token::size;
 
 use ask::{Bench, Changed, Class};
 use canon::Substitution;
+use syntax::Syntax;
 use token::{Token, print, tokens};
-use tree::{Edit, Joint, Stage};
+use tree::{Attempt, Edit, Joint, Stage};
 
 /// Where the programs of a finding come from.
 #[derive(Clone, Copy)]
@@ -213,7 +215,10 @@ const GREAT: usize = 10;
 
 /// After so many programs without a great step, trees promise more than tapes: a tape
 /// has an answer for every detail of a program, and most of them change little.
-const PATIENCE: u64 = 100;
+const PATIENCE: u64 = 36;
+
+/// The same where a program is one expression, of which a tree has fewer pieces to cut out.
+const PATIENCE_WITH_EXPRESSIONS: u64 = 100;
 
 /// Reduces a finding on its targets. `reference` is a target that is right about the
 /// programs; without an origin the tape phase is left out.
@@ -282,8 +287,7 @@ impl Reducer<'_, '_, '_> {
         }
         self.bench.warm_up(&family)?;
         if let Some(origin) = origin {
-            let tree_follows = self.bench.class(&self.changed())?.is_some();
-            self.shrink_tape(origin, tree_follows)?;
+            self.shrink_tape(origin)?;
         }
         self.only_what_is_compared();
         let now = self.changed();
@@ -396,8 +400,8 @@ impl Reducer<'_, '_, '_> {
         }
     }
 
-    /// The tape phase. If the tree phase follows, it ends when it makes little progress.
-    fn shrink_tape(&mut self, origin: Origin<'_>, tree_follows: bool) -> Result<(), End> {
+    /// The tape phase. If the tree phase can follow, it ends when it makes little progress.
+    fn shrink_tape(&mut self, origin: Origin<'_>) -> Result<(), End> {
         let Origin { engine, plan, tape } = origin;
         let generator = |choices: &mut choice::Choices| engine.generate(plan, choices);
         let shrinker = Shrinker::new(tape, generator, family_size);
@@ -407,14 +411,22 @@ impl Reducer<'_, '_, '_> {
             return Err(Trouble::OtherPrograms.into());
         }
         let mut steps = vec![self.best.clone()];
+        let patience = match tree::is_one_expression(self.best.sighting.case().language) {
+            true => PATIENCE_WITH_EXPRESSIONS,
+            false => PATIENCE,
+        };
         // When the last great step was made, and how large the program was then.
         let mut great = (self.bench.queries, self.best.after);
         let ended = loop {
             let queries = self.bench.queries;
             if self.best.after + great.1 / GREAT <= great.1 {
                 great = (queries, self.best.after);
-            } else if tree_follows && queries >= great.0 + PATIENCE {
-                break Ok(());
+            } else if queries >= great.0 + patience {
+                // What becomes of a large program may be clear enough for a reference.
+                if self.bench.class(&self.changed())?.is_some() {
+                    break Ok(());
+                }
+                great = (self.bench.queries, self.best.after);
             }
             // What the reference is wrong about as well is another bug.
             let proposed = shrinker.propose(BATCH);
@@ -488,11 +500,11 @@ impl Reducer<'_, '_, '_> {
         self.bench.finding = sighting.clone();
     }
 
-    /// The programs as they are, as tokens.
+    /// The programs as they are, as tokens, and as these are printed: a reference speaks of
+    /// the lines of what it is given.
     fn changed(&self) -> Changed {
-        let family = self.best.sighting.family.clone();
-        let tokens = family.iter().map(|case| tokens(case.language, &case.source)).collect();
-        Changed { family, tokens }
+        let family = self.best.sighting.family.iter();
+        self.with(family.map(|case| tokens(case.language, &case.source)).collect())
     }
 
     /// A family with other tokens.
@@ -515,7 +527,14 @@ impl Reducer<'_, '_, '_> {
         // in the small ones that are looked for, and the gain alone says what comes first.
         let plain = tree::is_one_expression(language);
         let mut shapes = Shapes::default();
+        let attempt =
+            |now: &[Vec<Token>], edit: &[Edit]| tree::attempt(&now[member], &edit[member]);
+        // What a grammar refuses is not tried; where there is none, one is learned.
+        let mut syntax = Syntax::of(language, now.iter().map(|tokens| print(tokens)));
+        let learns = !plain && syntax.is_none();
         let mut grammar = Grammar { seen: tree::joints(&now[member]), wrong: Vec::new() };
+        // What was no good, as far as it is still the same.
+        let mut failed: BTreeSet<Attempt> = BTreeSet::new();
         let whole = !matches!(class, Class::Any);
         let mut improved = true;
         let mut ended = Ok(());
@@ -532,7 +551,7 @@ impl Reducer<'_, '_, '_> {
                 let mut edits: Vec<(Rank, Vec<Edit>)> = tree::edits(language, &now[member])
                     .into_iter()
                     .map(|(stage, edit)| {
-                        let new = !plain && !grammar.new_joints(&now[member], &edit).is_empty();
+                        let new = learns && !grammar.new_joints(&now[member], &edit).is_empty();
                         ((new, stage, Reverse(edit.gain())), edit)
                     })
                     .filter(|(rank, _)| first.is_none_or(|first| *rank >= first))
@@ -558,16 +577,22 @@ impl Reducer<'_, '_, '_> {
                         // A program that must be accepted declares what it uses.
                         if whole && tree::orphans(&now[member], &edit[member])
                             || shapes.is_hopeless(&tree::shape(&now[member], &edit[member]))
-                            || !plain && grammar.is_wrong(&now[member], &edit[member])
+                            || learns && grammar.is_wrong(&now[member], &edit[member])
+                            || !plain && failed.contains(&attempt(&now, &edit))
                         {
                             continue;
                         }
                         let new = grammar.new_joints(&now[member], &edit[member]);
-                        if !plain && !new.is_empty() && attempts.contains(&new) {
+                        if learns && !new.is_empty() && attempts.contains(&new) {
                             later.push((rank, edit));
                             continue;
                         }
                         let changed = self.with(make(&now, &[&edit]));
+                        if let Some(syntax) = &mut syntax
+                            && !changed.family.iter().all(|case| syntax.parses(&case.source))
+                        {
+                            continue;
+                        }
                         if tried.insert(digest(&changed.family)) {
                             attempts.push(new);
                             batch.push((edit, changed));
@@ -587,6 +612,9 @@ impl Reducer<'_, '_, '_> {
                         }
                     };
                     for (edit, shown) in asked.iter().zip(&shown) {
+                        if !shown && !plain {
+                            failed.insert(attempt(&now, edit));
+                        }
                         shapes.note(tree::shape(&now[member], &edit[member]), *shown);
                     }
                     for (edit, changed) in asked.iter().zip(&changed) {

@@ -15,6 +15,8 @@ pub(crate) struct Token {
     pub(crate) gap: Gap,
     /// The line of the first program that it comes from, counted from 1.
     pub(crate) line: u32,
+    /// Which of the tokens of that program it is, or whose place it takes.
+    pub(crate) place: usize,
 }
 
 /// What stands between a token and the one before.
@@ -130,7 +132,8 @@ pub(crate) fn tokens(language: Language, source: &str) -> Vec<Token> {
         }
         let (length, kind) = token(language, &lexicon, rest);
         let (text, after) = rest.split_at(length);
-        tokens.push(Token { text: text.to_owned(), kind, gap, line });
+        let place = tokens.len();
+        tokens.push(Token { text: text.to_owned(), kind, gap, line, place });
         line += text.matches('\n').count() as u32;
         column += text.chars().count();
         gap = Gap::None;

@@ -21,7 +21,7 @@ pub(crate) struct Edit {
     pub(crate) cuts: Vec<Range2>,
     /// The tokens that stand in the place of the first piece.
     pub(crate) put: Vec<String>,
-    /// The tokens that stand in the place of the last one, if there are two.
+    /// The tokens that stand in the place of the second one.
     pub(crate) after: Vec<String>,
 }
 
@@ -81,7 +81,8 @@ pub(crate) fn new_joints(tokens: &[Token], edit: &Edit) -> BTreeSet<Joint> {
     for (number, &(start, end)) in edit.cuts.iter().enumerate() {
         let put = match number {
             0 => &edit.put[..],
-            _ => &edit.after[..],
+            1 => &edit.after[..],
+            _ => &[],
         };
         let before = class(start.checked_sub(1).and_then(|at| tokens.get(at)));
         let after = class(tokens.get(end));
@@ -108,6 +109,54 @@ pub(crate) fn shape(tokens: &[Token], edit: &Edit) -> String {
         }
     }
     shape
+}
+
+/// An edit of a program with all that may decide whether it is good: what it cuts out
+/// between which neighbours, what it puts there, and how often the words that it takes
+/// away stand elsewhere. What was no good once is tried again when any of this is
+/// different.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Attempt {
+    /// For each piece, the places of what is before it, of its ends and of what is behind
+    /// it.
+    pieces: Vec<[Option<usize>; 4]>,
+    put: Vec<String>,
+    after: Vec<String>,
+    elsewhere: BTreeMap<String, usize>,
+}
+
+const SMALL: usize = 8;
+
+/// What an edit tries.
+pub(crate) fn attempt(tokens: &[Token], edit: &Edit) -> Attempt {
+    let place = |at: usize| tokens.get(at).map(|token| token.place);
+    let is_cut = |at: usize| edit.cuts.iter().any(|&(start, end)| (start..end).contains(&at));
+    let is_small = edit.cuts.iter().map(|(start, end)| end - start).sum::<usize>() <= SMALL;
+    let is_word =
+        |at: &usize| tokens[*at].kind == Kind::Word && (is_small || declares(tokens, *at));
+    let mut elsewhere: BTreeMap<String, usize> = BTreeMap::new();
+    for at in (0..tokens.len()).filter(|&at| is_cut(at)).filter(is_word) {
+        elsewhere.entry(tokens[at].text.clone()).or_default();
+    }
+    for at in (0..tokens.len()).filter(|&at| !is_cut(at)) {
+        if let Some(times) = elsewhere.get_mut(&tokens[at].text) {
+            *times += 1;
+        }
+    }
+    let piece = |&(start, end): &Range2| {
+        [
+            start.checked_sub(1).and_then(place),
+            place(start),
+            end.checked_sub(1).and_then(place),
+            place(end),
+        ]
+    };
+    Attempt {
+        pieces: edit.cuts.iter().map(piece).collect(),
+        put: edit.put.clone(),
+        after: edit.after.clone(),
+        elsewhere,
+    }
 }
 
 /// Words and signs after which a name is declared.
@@ -164,7 +213,7 @@ const DEEPEST: usize = 100;
 pub(crate) fn apply(tokens: &[Token], edits: &[&Edit]) -> Vec<Token> {
     let mut cuts: Vec<(Range2, &[String], bool)> = Vec::new();
     for edit in edits {
-        let put = [&edit.put[..], &edit.after[..]].into_iter();
+        let put = [&edit.put[..], &edit.after[..]].into_iter().chain(std::iter::repeat(&[][..]));
         let in_context = !edit.after.is_empty();
         cuts.extend(edit.cuts.iter().zip(put).map(|(cut, put)| (*cut, put, in_context)));
     }
@@ -186,7 +235,8 @@ pub(crate) fn apply(tokens: &[Token], edits: &[&Edit]) -> Vec<Token> {
                 _ if number == 0 => first.gap,
                 _ => Gap::None,
             };
-            let token = Token { text: text.clone(), kind, gap, line: first.line };
+            let token =
+                Token { text: text.clone(), kind, gap, line: first.line, place: first.place };
             push(&mut left, token, gone.take());
         }
         if put.is_empty() {
@@ -232,7 +282,12 @@ fn push(tokens: &mut Vec<Token>, mut token: Token, gone: Option<Gap>) {
     if let Some(gone) = gone {
         token.gap = match (gone, token.gap) {
             _ if last == Some(Kind::Open) && token.kind == Kind::Close => Gap::None,
+            // A bracket on a line of its own stays there.
+            (_, Gap::Line(indent)) if token.kind == Kind::Close => Gap::Line(indent),
             (gone, _) if matches!(last, None | Some(Kind::Open)) => gone,
+            (Gap::None, Gap::Space) if last == Some(Kind::Symbol) && token.kind != Kind::Symbol => {
+                Gap::None
+            }
             (Gap::Line(indent), _) | (_, Gap::Line(indent)) => Gap::Line(indent),
             (Gap::Space, Gap::None) if matches!(token.kind, Kind::Separator | Kind::Close) => {
                 Gap::None
@@ -266,10 +321,14 @@ pub(crate) fn edits(language: Language, tokens: &[Token]) -> Vec<(Stage, Edit)> 
         tokens,
         partner: partners(language, tokens),
         inhabitants: inhabitants(language),
+        items: Vec::new(),
         edits: BTreeMap::new(),
         stage: Stage::Items,
     };
     tree.list(0..tokens.len(), 0);
+    if !is_one_expression(language) {
+        tree.names();
+    }
     tree.stage = Stage::Parts;
     if language == Language::SystemF {
         tree.wholes(contexts(language));
@@ -436,10 +495,25 @@ fn angle_brackets(tokens: &[Token], partner: &mut [Option<usize>]) {
     }
 }
 
+/// Ranges in order and apart from each other.
+fn joined(mut ranges: Vec<Range2>) -> Vec<Range2> {
+    ranges.sort();
+    let mut joined: Vec<Range2> = Vec::new();
+    for (start, end) in ranges {
+        match joined.last_mut() {
+            Some(last) if start <= last.1 => last.1 = last.1.max(end),
+            _ => joined.push((start, end)),
+        }
+    }
+    joined
+}
+
 struct Tree<'a> {
     tokens: &'a [Token],
     partner: Vec<Option<usize>>,
     inhabitants: &'static [&'static [&'static str]],
+    /// What is cut out for each item of a list, outer lists before inner ones.
+    items: Vec<Range<usize>>,
     /// Each with the first stage in which it was thought of.
     edits: BTreeMap<Edit, Stage>,
     /// The stage of what is added.
@@ -547,6 +621,9 @@ impl Tree<'_> {
                 {
                     cut.start -= 1;
                 }
+                if size == 1 {
+                    self.items.push(cut.clone());
+                }
                 self.add(cut);
             }
             size = if size > 1 { size.div_ceil(2) } else { 0 };
@@ -559,6 +636,45 @@ impl Tree<'_> {
             self.item(item, depth);
         }
         self.stage = stage;
+    }
+
+    /// A name is cut out wherever it stands, with the items that it stands in: an associated
+    /// type with its values and bounds, a field with what reads it.
+    fn names(&mut self) {
+        let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (at, token) in self.tokens.iter().enumerate() {
+            if token.kind == Kind::Word && !KEYWORDS.contains(&&token.text[..]) {
+                places.entry(&token.text).or_default().push(at);
+            }
+        }
+        let mut found = Vec::new();
+        for places in places.values().filter(|places| places.len() > 1) {
+            // The items around each, the innermost first.
+            let around = |at: usize| {
+                let mut around: Vec<&Range<usize>> =
+                    self.items.iter().filter(|item| item.contains(&at)).collect();
+                around.sort_by_key(|item| item.len());
+                around
+            };
+            let around: Vec<_> = places.iter().map(|&at| (at, around(at))).collect();
+            // Where a name is an argument, it goes alone or with the whole call.
+            for outwards in [0, 1] {
+                let item = |(at, around): &(usize, Vec<&Range<usize>>)| {
+                    let is_typed = self.tokens.get(at + 1).is_some_and(|next| next.text == ":");
+                    let is_declared = is_typed || declares(self.tokens, *at);
+                    let outwards = if is_declared { 0 } else { outwards };
+                    let item = around.get(outwards).or(around.last())?;
+                    Some((item.start, item.end))
+                };
+                if let Some(items) = around.iter().map(item).collect::<Option<Vec<_>>>() {
+                    let cuts = joined(items);
+                    if cuts.len() > 1 {
+                        found.push(Edit { cuts, ..Edit::default() });
+                    }
+                }
+            }
+        }
+        found.into_iter().for_each(|edit| self.insert(edit));
     }
 
     fn is_comma(&self, at: usize) -> bool {
@@ -1075,6 +1191,44 @@ mod tests {
         assert!(declares(&read, 1) && !declares(&read, 2));
         let keyword = tokens(Language::Rust, "let mut x = fn_;");
         assert!(!declares(&keyword, 1) && declares(&keyword, 2) && !declares(&keyword, 4));
+    }
+
+    #[test]
+    fn a_name_is_cut_out_wherever_it_stands() {
+        check(
+            Language::Rust,
+            "trait T { type A; type B; } impl T for u8 { type A = u8; type B = u8; } fn f(_: D<A = u8, B = u8>) {}",
+            &[
+                "trait T { type B; } impl T for u8 { type B = u8; } fn f(_: D<B = u8>) {}",
+                "trait T { type A; } impl T for u8 { type A = u8; } fn f(_: D<A = u8>) {}",
+            ],
+        );
+        // A value goes with what is done with it.
+        check(
+            Language::Rust,
+            "fn f(a: u8, b: u8) { g(a, b); h(b); } fn k() {}",
+            &["fn f(a: u8) { g(a); h(); } fn k() {}", "fn f(a: u8) {} fn k() {}"],
+        );
+        assert_eq!(joined(vec![(4, 6), (0, 2), (1, 3), (3, 4)]), [(0, 6)]);
+        assert_eq!(joined(vec![(5, 6), (0, 2)]), [(0, 2), (5, 6)]);
+    }
+
+    #[test]
+    fn an_attempt_is_another_one_when_what_it_touches_has_changed() {
+        let read = tokens(Language::Rust, "fn f() {} fn g() { f(); h(1) } fn k() {}");
+        let cut = Edit::cut(0..6);
+        let first = attempt(&read, &cut);
+        // What it has nothing to do with is gone.
+        let other = apply(&read, &[&Edit::cut(16..19)]);
+        assert_eq!(attempt(&other, &cut), first);
+        // The use of what it takes away is gone.
+        let used = apply(&read, &[&Edit::cut(11..15)]);
+        assert_ne!(attempt(&used, &cut), first);
+        // It stands between others.
+        let neighbour = apply(&read, &[&Edit::cut(6..7)]);
+        assert_ne!(attempt(&neighbour, &cut), first);
+        assert_ne!(attempt(&read, &Edit::put(0..6, owned(&["0"]))), first);
+        assert_ne!(attempt(&read, &Edit::cut(0..0)), first);
     }
 
     #[test]

@@ -11,7 +11,8 @@ use std::time::Duration;
 use campaign::{Against, Sighting, sightings};
 use case::{
     Behaviour, Crash, Diagnostic, Dialect, Does, Engine, Exit, Expectation, Family, Feature,
-    FindingKind, Hang, HangEvidence, InputId, Language, Mode, Outcome, Plan, Ran, RunEnd, TestCase,
+    FindingKind, Hang, HangEvidence, InputId, Language, Mode, Outcome, Plan, Ran, Reason, RunEnd,
+    TestCase,
 };
 use choice::{Choices, DeadEnd, Tape};
 use reduce::{End, Guarantee, Limits, Origin, Phase, Reduced, Step, Trouble, reduce};
@@ -66,6 +67,8 @@ type Answer = Box<dyn Fn(&str) -> Outcome + Send>;
 struct Scripted {
     info: TargetInfo,
     together: Answer,
+    /// In a batch with others, if it says something else there.
+    company: Option<Answer>,
     alone: Answer,
     /// How long a program takes alone.
     cpu: fn(&str) -> Duration,
@@ -83,7 +86,14 @@ impl Scripted {
             batch: 5,
             used: Used::ByDefault,
         };
-        Scripted { info, together, alone, cpu: |_| Duration::ZERO, asked: Arc::default() }
+        Scripted {
+            info,
+            together,
+            company: None,
+            alone,
+            cpu: |_| Duration::ZERO,
+            asked: Arc::default(),
+        }
     }
 
     /// It gives the same answers in a batch and alone.
@@ -103,7 +113,9 @@ impl Target for Scripted {
 
     fn submit(&mut self, programs: &[&str]) -> Report {
         self.asked.lock().unwrap().0.push(programs.len());
-        let said = programs.iter().map(|program| match (self.together)(program) {
+        let company = self.company.as_ref().filter(|_| programs.len() > 1);
+        let answer = company.unwrap_or(&self.together);
+        let said = programs.iter().map(|program| match answer(program) {
             Outcome::Rejected(diagnostics) => Said::Rejected(diagnostics),
             Outcome::Crashed(crash) => Said::Crashed(crash),
             Outcome::Unknown(why) => Said::Unknown(why),
@@ -434,6 +446,46 @@ fn names_and_literals_become_those_of_every_program_where_they_do_not_matter() {
     assert_eq!(result.sighting.case().source.trim(), "let a : Fixed = 0 42 bug");
     assert_eq!((result.phase, result.end), (Phase::Canon, End::Finished));
     assert!(result.evidence.is_some(), "it was confirmed");
+}
+
+/// Each line with `bad` is an error, and a program without `fine` has another one, of which
+/// nothing is said in company.
+fn errors(program: &str, company: bool) -> Outcome {
+    let error = |message: &str, line: usize| Diagnostic {
+        message: message.to_owned(),
+        line: Some(line as u32 + 1),
+        ..Diagnostic::default()
+    };
+    let lines = program.lines().enumerate();
+    let mut said: Vec<Diagnostic> = lines
+        .filter(|(_, line)| line.contains("bad"))
+        .map(|(at, _)| error("this is bad", at))
+        .collect();
+    if !program.contains("fine") && !company {
+        said.push(error("nothing is fine", 0));
+    }
+    if said.is_empty() { Outcome::Accepted } else { Outcome::Rejected(said) }
+}
+
+#[test]
+fn an_ill_typed_program_keeps_its_one_error_and_gets_no_other() {
+    let wrong = |program: &str| match has_bug(program) {
+        true => Outcome::Accepted,
+        false => errors(program, false),
+    };
+    let mut targets: Vec<Box<dyn Target>> = vec![Box::new(Scripted::plain("check@2", wrong))];
+    let reason = Reason { rule: "R".into(), line: Some(5), ..Reason::default() };
+    // Lines are counted with the empty ones.
+    let source = "a\nb\n\n\nbad bug\n\nb\nfine\na\n";
+    let sighting =
+        seen(vec![case(source, Expectation::Reject(reason))], &targets, &[Box::new(wrong)]);
+    assert_eq!(sighting.kind, FindingKind::Soundness);
+    let mut right = Scripted::plain("check@1", |program| errors(program, false));
+    right.company = Some(Box::new(|program| errors(program, true)));
+    let result = reduced(&sighting, &mut targets, Some(&mut right));
+    let words: Vec<&str> = result.sighting.case().source.split_whitespace().collect();
+    assert_eq!(words, ["fine", "bad", "bug"]);
+    assert_eq!(result.guarantee, Guarantee::Reference("check@1".parse().unwrap()));
 }
 
 #[test]
