@@ -221,3 +221,18 @@ fn the_explorer_refutes_unsound_readings() {
         assert!(matches!(verdict(after), Verdict::Deadlock { .. }), "{why}: {after}");
     }
 }
+
+/// The effects of the programs that show the known bugs of flume, chan and
+/// kotlinx-coroutines (`docs/known-bugs.md`).
+#[test]
+fn the_smallest_programs_of_known_bugs_terminate() {
+    for effect in [
+        "SPAWN(GET(c1)); SPAWN(PUT(c2)); SELPUT(c1, GET(c2)) ⊕ SELGET(c2, PUT(c1))",
+        "SPAWN(GET(c1)); SPAWN(GET(c2)); SELPUT(c1, PUT(c2)) ⊕ SELPUT(c2, PUT(c1))",
+        "SPAWN(SELPUT(c1, ε)); SELGET(c1, ε)",
+        "SPAWN(SELPUT(c1, ε) ⊕ SELPUT(c1, ε)); SELGET(c1, ε)",
+    ] {
+        let exploration = explore_effect(&effect.parse().unwrap(), Exploration::default());
+        assert!(exploration.terminates(), "{effect}");
+    }
+}

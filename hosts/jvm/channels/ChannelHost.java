@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,8 +33,8 @@ import java.util.regex.Pattern;
  * Runs the programs of a batch many times in one warm JVM, and tells those that crash, and those
  * that hang, from those that end.
  *
- * <p>Usage: {@code ChannelHost CLASS REPETITIONS BLOCKED_MS CPU_MS PROGRAM...}, where CLASS is the
- * name of the class of a program's main function, with {@code %d} for its number. If all programs share
+ * <p>Usage: {@code ChannelHost CLASS REPETITIONS BLOCKED_MS CPU_MS WALL_MS PROGRAM...}, where CLASS
+ * is the name of the class of a program's main function, with {@code %d} for its number. If all programs share
  * one main function, it learns which one is meant from the system property wellsmith.program. Each
  * PROGRAM in the list gets a series of REPETITIONS runs, which ends at its first failure. What the
  * main thread of a run prints is its output; what others print is not told apart, and left out.
@@ -76,6 +77,7 @@ public final class ChannelHost {
     private final String className;
     private final long blockedMillis;
     private final long cpuNanos;
+    private final long wallNanos;
 
     /** What the main thread of a run prints; cleared before each run. */
     private final ThreadLocal<ByteArrayOutputStream> printed =
@@ -84,18 +86,21 @@ public final class ChannelHost {
     /** The series that runs now. */
     private volatile Series current;
 
-    private ChannelHost(String className, long blockedMillis, long cpuMillis) {
+    private ChannelHost(String className, long blockedMillis, long cpuMillis, long wallMillis) {
         this.className = className;
         this.blockedMillis = blockedMillis;
-        this.cpuNanos = cpuMillis * 1_000_000;
+        // What is too long for a number of nanoseconds never passes.
+        this.cpuNanos = TimeUnit.MILLISECONDS.toNanos(cpuMillis);
+        this.wallNanos = TimeUnit.MILLISECONDS.toNanos(wallMillis);
     }
 
     public static void main(String[] args) throws Exception {
-        ChannelHost host = new ChannelHost(args[0], Long.parseLong(args[2]), Long.parseLong(args[3]));
+        long[] limits = {Long.parseLong(args[2]), Long.parseLong(args[3]), Long.parseLong(args[4])};
+        ChannelHost host = new ChannelHost(args[0], limits[0], limits[1], limits[2]);
         int repetitions = Integer.parseInt(args[1]);
         System.setOut(new PrintStream(host.new Output(), true, StandardCharsets.UTF_8));
         Thread.setDefaultUncaughtExceptionHandler((thread, error) -> host.crashed(error));
-        for (int argument = 4; argument < args.length; argument++) {
+        for (int argument = 5; argument < args.length; argument++) {
             Series series = host.new Series(Integer.parseInt(args[argument]), repetitions);
             host.watch(series);
             REPORT.println(series.json());
@@ -155,6 +160,7 @@ public final class ChannelHost {
         }
         Stillness stillness = null;
         long movedAtCpu = processCpu();
+        long movedAt = System.nanoTime();
         int seen = 0;
         while (true) {
             boolean done = true;
@@ -170,6 +176,7 @@ public final class ChannelHost {
                 seen = ended;
                 stillness = null;
                 movedAtCpu = processCpu();
+                movedAt = System.nanoTime();
                 continue;
             }
             Map<Long, Long> times = threadTimes();
@@ -186,6 +193,12 @@ public final class ChannelHost {
                 series.spins = true;
                 String why = "no run ended within " + used / 1_000_000 + " ms of processor time";
                 series.fail(Failure.hang("cpu", why, series));
+                return;
+            }
+            long passed = System.nanoTime() - movedAt;
+            if (passed >= wallNanos) {
+                String why = "no run ended within " + passed / 1_000_000 + " ms";
+                series.fail(Failure.hang("wall", why, series));
                 return;
             }
         }

@@ -153,7 +153,7 @@ struct Launch<'a> {
 
 /// How many processes run at a time. More than there are processors: those that
 /// hang only sleep.
-pub(crate) const LANES: u32 = 8;
+const LANES: u32 = 8;
 
 /// How long a launch runs before it is first looked at, and between two looks.
 const LOOK: Duration = Duration::from_millis(200);

@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use case::{Behaviour, Crash, Diagnostic, Ran, RunEnd};
 
-use super::native;
 use super::watch::HangLimits;
 use crate::ended::Ended;
 use crate::sandbox::{self, Command, Finished, Limits};
@@ -120,20 +119,23 @@ impl Runner {
         Runner { runtime: Box::new(runtime), efforts, run_limit: settings.run_limit }
     }
 
-    /// Runs a program that may take its time: once, and then as often as the time
-    /// that one run may take allows.
+    /// Runs a program that may take its time: once, then as often as a suspicious program
+    /// has series, and then more and more often, until a run fails or a good part of the
+    /// time that one run may take is over.
     fn run_within(&self, build: Build<'_>, folder: &Path, limit: Duration) -> Runs {
+        let Effort { series, repetitions: most, .. } = self.efforts.confirm;
         let once = Effort { series: 1, repetitions: 1, hang: HangLimits::within(limit) };
         let begun = Instant::now();
-        let ran = self.runtime.run(build, folder, once)?;
-        let took = begun.elapsed();
-        let Effort { series, repetitions, .. } = self.efforts.confirm;
-        let possible = limit.as_secs_f64() / took.as_secs_f64() * f64::from(native::LANES);
-        let repetitions = repetitions.min((possible / f64::from(series)) as u32);
-        if repetitions == 0 {
-            return Ok(ran);
+        let mut ran = self.runtime.run(build, folder, once)?;
+        let mut repetitions = 1;
+        while begun.elapsed() < limit / MORE {
+            ran = self.runtime.run(build, folder, Effort { series, repetitions, ..once })?;
+            if repetitions >= most || ran.iter().any(failed) {
+                break;
+            }
+            repetitions = most.min(repetitions * MORE);
         }
-        self.runtime.run(build, folder, Effort { series, repetitions, ..once })
+        Ok(ran)
     }
 
     fn build_and_run(
@@ -182,6 +184,15 @@ impl Target for Runner {
         };
         self.build_and_run(Build::Alone(program), run).alone()
     }
+}
+
+/// How many times as often a program is run that did not fail.
+const MORE: u32 = 8;
+
+/// Whether a program did not always end by itself.
+fn failed(ran: &Ran) -> bool {
+    let ended = |end: &RunEnd| matches!(end, RunEnd::Ended { crash: None, .. });
+    !ran.ends.iter().all(|(end, _)| ended(end))
 }
 
 /// A folder for one batch.

@@ -97,7 +97,8 @@ impl WarmHost {
         let Built { classes, main, libraries } = *built;
         let own = [self.classes.clone(), PathBuf::from(classes)];
         let seen: Vec<PathBuf> = own.iter().chain(libraries).cloned().collect();
-        let millis = |time: Duration| time.as_millis().to_string();
+        let millis =
+            |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX).to_string();
         let hang = effort.hang;
         // With more processors than there may be, more threads take part; and
         // one thread collects the garbage.
@@ -107,8 +108,9 @@ impl WarmHost {
                 .into();
         args.push(class_path(&seen));
         args.extend(["ChannelHost", main].map(Into::into));
-        let numbers = [effort.repetitions.to_string(), millis(hang.blocked), millis(hang.cpu)];
-        args.extend(numbers.map(Into::into));
+        let limits = [hang.blocked, hang.cpu, hang.wall].map(millis);
+        args.push(effort.repetitions.to_string().into());
+        args.extend(limits.map(Into::into));
         args.extend(programs.iter().map(|program| program.to_string().into()));
         let series = u32::try_from(programs.len()).unwrap_or(u32::MAX);
         let command = Command {
@@ -162,6 +164,7 @@ enum Kind {
     Crash,
     Blocked,
     Cpu,
+    Wall,
 }
 
 impl Failure {
@@ -175,6 +178,7 @@ impl Failure {
             }
             Kind::Blocked => hung(HangEvidence::AllBlocked, text),
             Kind::Cpu => hung(HangEvidence::CpuTime, text),
+            Kind::Wall => hung(HangEvidence::WallTime, text),
         }
     }
 }

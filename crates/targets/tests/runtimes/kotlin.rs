@@ -131,3 +131,17 @@ fn the_stack_overflow_of_version_0_19_is_met_again() {
     let crash = crash.expect("one of the programs overflows the stack");
     assert!(crash.signature.starts_with("java.lang.StackOverflowError < kotlinx."), "{crash:?}");
 }
+
+/// `check` gives a program the time that its user says, and calls nothing blocked before.
+#[test]
+fn a_program_is_given_its_time() {
+    let confirmed = |seconds, body: &str| {
+        let run_limit = Some(Duration::from_secs(seconds));
+        let settings = Settings { run_limit, ..Settings::new(cache()) };
+        let mut target = configured("kotlinx-coroutines@1.11.0", "", &settings);
+        confirmed(&mut *target, &program(body))
+    };
+    let sleeps = confirmed(90, "launch { delay(12_000); c.send(1) }\n    c.receive()");
+    assert_eq!(sleeps.to_string(), "prints \"ok\\n\" in 1 of 1 runs");
+    assert_eq!(hung(&confirmed(5, "c.receive()")).evidence, HangEvidence::WallTime);
+}
