@@ -47,7 +47,8 @@ const BENCHES: &[(&str, Bench)] = &[
     ("rules-rust", rules::rust),
     ("rules-rustc", rules::rustc),
     ("sandbox", sandbox::run),
-    ("reduce", reduce::run),
+    ("reduce-size", reduce::size),
+    ("reduce-peers", reduce::peers),
 ];
 
 /// One line of the table.

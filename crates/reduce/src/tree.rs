@@ -328,6 +328,7 @@ pub(crate) fn edits(language: Language, tokens: &[Token]) -> Vec<(Stage, Edit)> 
     tree.list(0..tokens.len(), 0);
     if !is_one_expression(language) {
         tree.names();
+        tree.positions();
     }
     tree.stage = Stage::Parts;
     if language == Language::SystemF {
@@ -601,26 +602,34 @@ impl Tree<'_> {
         }
     }
 
+    /// What is cut out with some items of a list.
+    fn cut_of(&self, items: &[Range<usize>], some: Range<usize>) -> Range<usize> {
+        let mut cut = items[some.start].start..items[some.end - 1].end;
+        // `(a, b)` becomes `(a)`, not `(a,)`.
+        if some.end == items.len()
+            && some.start > 0
+            && self.is_comma(cut.start - 1)
+            && !self.is_comma(cut.end - 1)
+        {
+            cut.start -= 1;
+        }
+        cut
+    }
+
     fn list(&mut self, range: Range<usize>, depth: usize) {
         if range.is_empty() || depth > DEEPEST {
             return;
         }
         let items = self.items(&range);
         let stage = std::mem::replace(&mut self.stage, Stage::Items);
+        if range.len() > 1 && self.is_comma(range.end - 1) {
+            self.add(range.end - 1..range.end);
+        }
         let mut size = items.len();
         while size > 0 {
             for (number, chunk) in items.chunks(size).enumerate() {
-                let mut cut = chunk[0].start..chunk[chunk.len() - 1].end;
                 let first = number * size;
-                // `(a, b)` becomes `(a)`, not `(a,)`.
-                let is_last = first + chunk.len() == items.len();
-                if is_last
-                    && first > 0
-                    && self.is_comma(cut.start - 1)
-                    && !self.is_comma(cut.end - 1)
-                {
-                    cut.start -= 1;
-                }
+                let cut = self.cut_of(&items, first..first + chunk.len());
                 if size == 1 {
                     self.items.push(cut.clone());
                 }
@@ -671,6 +680,56 @@ impl Tree<'_> {
                     if cuts.len() > 1 {
                         found.push(Edit { cuts, ..Edit::default() });
                     }
+                }
+            }
+        }
+        found.into_iter().for_each(|edit| self.insert(edit));
+    }
+
+    /// The items at one position of the lists behind a name go together, wherever the name
+    /// stands: a parameter with its arguments, a type parameter with what it is.
+    fn positions(&mut self) {
+        type Items = Vec<Range<usize>>;
+        // The lists with as many items in brackets of one kind.
+        let mut lists: BTreeMap<(&str, &str, usize), Vec<Items>> = BTreeMap::new();
+        for (at, token) in self.tokens.iter().enumerate() {
+            if token.kind != Kind::Word || KEYWORDS.contains(&&token.text[..]) {
+                continue;
+            }
+            let mut next = at + 1;
+            while let Some(open) = self.tokens.get(next) {
+                if open.text == "::" {
+                    next += 1;
+                    continue;
+                }
+                let Some(close) = self.partner[next].filter(|&close| close > next) else { break };
+                let inside = next + 1..close;
+                if open.text == "{" || inside.is_empty() {
+                    break;
+                }
+                let items = self.items(&inside);
+                lists.entry((&token.text, &open.text, items.len())).or_default().push(items);
+                next = close + 1;
+            }
+        }
+        let mut found = Vec::new();
+        for ((_, _, count), lists) in lists.iter().filter(|(_, lists)| lists.len() > 1) {
+            for position in 0..*count {
+                let cut = |items: &Items| {
+                    let cut = match items.len() {
+                        // The brackets of types are gone with the only one.
+                        1 if self.tokens[items[0].start - 1].text != "(" => {
+                            let start = items[0].start - 1;
+                            let is_path = self.tokens[start - 1].text == "::";
+                            start - usize::from(is_path)..items[0].end + 1
+                        }
+                        _ => self.cut_of(items, position..position + 1),
+                    };
+                    (cut.start, cut.end)
+                };
+                let cuts = joined(lists.iter().map(cut).collect());
+                if cuts.len() > 1 {
+                    found.push(Edit { cuts, ..Edit::default() });
                 }
             }
         }
@@ -1211,6 +1270,23 @@ mod tests {
         );
         assert_eq!(joined(vec![(4, 6), (0, 2), (1, 3), (3, 4)]), [(0, 6)]);
         assert_eq!(joined(vec![(5, 6), (0, 2)]), [(0, 2), (5, 6)]);
+    }
+
+    #[test]
+    fn a_parameter_goes_with_its_arguments() {
+        check(
+            Language::Rust,
+            "fn f<'a, A, B>(a: A, b: B) {} fn g() { f::<'static, i32, bool>(1, true); f(2, x()) }",
+            &[
+                "fn f<'a, A, B>(b: B) {} fn g() { f::<'static, i32, bool>(true); f(x()) }",
+                "fn f<'a, A>(a: A, b: B) {} fn g() { f::<'static, i32>(1, true); f(2, x()) }",
+            ],
+        );
+        check(
+            Language::Rust,
+            "fn f<A,>(a: A) {} fn g() { f::<i32>(1) }",
+            &["fn f(a: A) {} fn g() { f(1) }", "fn f<A>(a: A) {} fn g() { f::<i32>(1) }"],
+        );
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! How small findings become, and what that takes, against other reducers on the same
-//! findings with the same test.
+//! How small findings become, and what that takes; and on some of them, against other
+//! reducers with the same test.
 //!
 //! The findings are those of bugs that are known, each in the first program that shows it:
 //! the planted ones of the reducer's own tests, the bugs of the checker of the rules and of
@@ -164,8 +164,8 @@ const HISTORIC: &[(&str, &str)] = &[
 /// A reduction may try so many programs, and take so long.
 const LIMITS: Limits = Limits { queries: 1000, time: Some(Duration::from_secs(600)) };
 
-/// Of the findings in System F, other reducers are given one in so many.
-const EACH: usize = 6;
+/// The compilers of the languages that treereduce reads.
+const READ: [&str; 3] = ["rustc", "javac", "swift"];
 
 /// A finding as it was reduced.
 struct Done {
@@ -177,43 +177,32 @@ struct Done {
     others: Vec<(&'static Peer, Left)>,
 }
 
-/// All findings, against cvise and treereduce where these are installed, and how many of
-/// 500 duplicates of one bug end as the same bytes.
-pub(super) fn run() -> anyhow::Result<Vec<Line>> {
-    for peer in PEERS.iter().filter(|peer| !peer.is_installed()) {
-        tell(&format!("{} is not installed, so nothing is held against it", peer.program));
+impl Done {
+    fn new(engine: &'static str, real: bool, reduced: Reduced) -> Done {
+        Done { engine, real, reduced, others: Vec::new() }
     }
+}
+
+/// All findings, and how many of 500 duplicates of one bug end as the same bytes.
+pub(super) fn size() -> anyhow::Result<Vec<Line>> {
     let engine = Rules::built_in();
     let mut all = Vec::new();
-    for (number, found) in findings(&engine, &Wrong::all(), 1, 20_000).iter().enumerate() {
-        let reduced = reduced(&engine, found)?;
+    for found in findings(&engine, &Wrong::all(), 1, 20_000) {
+        let reduced = reduced(&engine, &found)?;
         told("rules", &found.wrong.name(), &reduced);
-        let others = match number % EACH {
-            0 => {
-                let (mut wrong, mut right) = (found.wrong.compiler(), right());
-                others(&found.sighting, &mut wrong, &mut right)?
-            }
-            _ => Vec::new(),
-        };
-        all.push(Done { engine: "rules", real: false, reduced, others });
+        all.push(Done::new("rules", false, reduced));
     }
     for &bug in WrongEvaluator::ALL {
         let reduced = evaluated(bug)?;
         told("functional", &format!("{bug:?}"), &reduced);
-        all.push(Done { engine: "functional", real: false, reduced, others: Vec::new() });
+        all.push(Done::new("functional", false, reduced));
     }
     for bug in planted::BUGS {
-        let mut met = match planted::meet(bug) {
-            Ok(met) => met,
-            Err(why) => {
-                tell(&format!("{}: {why:#}", bug.name()));
-                continue;
-            }
-        };
-        let reduced = met.reduced()?;
-        told(bug.engine, &bug.name(), &reduced);
-        let others = others(&met.sighting, met.wrong[0].as_mut(), met.right.as_mut())?;
-        all.push(Done { engine: bug.engine, real: true, reduced, others });
+        if let Some(mut met) = planted_met(bug) {
+            let reduced = met.reduced()?;
+            told(bug.engine, &bug.name(), &reduced);
+            all.push(Done::new(bug.engine, true, reduced));
+        }
     }
     for &(engine, name) in HISTORIC {
         let bug = backtest::bug(engine, name).context("it is not in the table")?;
@@ -227,30 +216,59 @@ pub(super) fn run() -> anyhow::Result<Vec<Line>> {
         };
         let reduced = met.reduced.context("it was asked for")?;
         told(engine, name, &reduced);
-        let others = match backtest::open(&cache()?, bug, options)? {
-            (mut wrong, Some(mut right)) => others(&met.sighting, wrong.as_mut(), right.as_mut())?,
-            // Nobody says of what class a changed program is.
-            (_, None) => Vec::new(),
-        };
-        all.push(Done { engine, real: true, reduced, others });
+        all.push(Done::new(engine, true, reduced));
     }
     ensure!(all.len() >= 40, "there are only {} findings", all.len());
-    let mut lines = Vec::new();
-    let mut groups: Vec<(String, Vec<&Done>)> = vec![
-        ("all".to_owned(), all.iter().collect()),
-        ("no real compiler".to_owned(), all.iter().filter(|done| !done.real).collect()),
-        ("real compilers".to_owned(), all.iter().filter(|done| done.real).collect()),
-    ];
-    for engine in inputs::ENGINES {
-        let of = all.iter().filter(|done| done.real && done.engine == engine).collect();
-        groups.push((format!("real compilers, {engine}"), of));
-    }
-    for (of, group) in groups.iter().filter(|(_, group)| !group.is_empty()) {
-        lines.extend(medians(of, group));
-        lines.extend(["treereduce", "cvise"].iter().filter_map(|peer| against(of, group, peer)));
-    }
+    let groups = groups(&all);
+    let mut lines: Vec<Line> = groups.iter().flat_map(|(of, group)| medians(of, group)).collect();
     lines.push(duplicates(&engine)?);
     Ok(lines)
+}
+
+/// The findings planted in real compilers whose languages treereduce reads, against it and
+/// cvise, where these are installed.
+pub(super) fn peers() -> anyhow::Result<Vec<Line>> {
+    for peer in PEERS.iter().filter(|peer| !peer.is_installed()) {
+        tell(&format!("{} is not installed, so nothing is held against it", peer.program));
+    }
+    let mut all = Vec::new();
+    let is_read =
+        |bug: &&planted::Planted| READ.iter().any(|compiler| bug.target.starts_with(compiler));
+    for bug in planted::BUGS.iter().filter(is_read) {
+        if let Some(mut met) = planted_met(bug) {
+            let reduced = met.reduced()?;
+            told(bug.engine, &bug.name(), &reduced);
+            let others = others(&met.sighting, met.wrong[0].as_mut(), met.right.as_mut())?;
+            all.push(Done { others, ..Done::new(bug.engine, true, reduced) });
+        }
+    }
+    let against = |(of, group): &(String, Vec<&Done>)| -> Vec<Line> {
+        ["treereduce", "cvise"].iter().filter_map(|peer| against(of, group, peer)).collect()
+    };
+    Ok(groups(&all).iter().flat_map(against).collect())
+}
+
+/// A planted bug, unless it is not met, which is said.
+fn planted_met(bug: &'static planted::Planted) -> Option<planted::Met> {
+    planted::meet(bug).map_err(|why| tell(&format!("{}: {why:#}", bug.name()))).ok()
+}
+
+/// All findings, and those of real compilers, by engine.
+fn groups(all: &[Done]) -> Vec<(String, Vec<&Done>)> {
+    let group = |of: &str, is_in: &dyn Fn(&&Done) -> bool| {
+        (of.to_owned(), all.iter().filter(is_in).collect::<Vec<_>>())
+    };
+    let mut groups = vec![
+        group("all", &|_| true),
+        group("no real compiler", &|done| !done.real),
+        group("real compilers", &|done| done.real),
+    ];
+    for engine in inputs::ENGINES {
+        let of = format!("real compilers, {engine}");
+        groups.push(group(&of, &|done| done.real && done.engine == engine));
+    }
+    groups.retain(|(_, group)| !group.is_empty());
+    groups
 }
 
 /// Says what became of a finding.

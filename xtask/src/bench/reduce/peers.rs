@@ -18,7 +18,7 @@ use case::{Exit, Expectation, Family, Language, Outcome, gist};
 use targets::Target;
 
 /// So much time has another reducer for one finding.
-const TIME: Duration = Duration::from_secs(60);
+const TIME: Duration = Duration::from_secs(90);
 
 /// A reducer of others.
 pub(super) struct Peer {

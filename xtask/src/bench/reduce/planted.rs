@@ -24,7 +24,7 @@ pub(super) struct Planted {
     pub(super) engine: &'static str,
     mode: Mode,
     /// The compiler or runtime that it is planted in.
-    target: &'static str,
+    pub(super) target: &'static str,
     /// What programs are written against.
     libraries: &'static [&'static str],
     /// Texts that follow each other in the programs that show it, with anything between.
