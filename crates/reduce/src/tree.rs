@@ -289,7 +289,9 @@ fn push(tokens: &mut Vec<Token>, mut token: Token, gone: Option<Gap>) {
                 Gap::None
             }
             (Gap::Line(indent), _) | (_, Gap::Line(indent)) => Gap::Line(indent),
-            (Gap::Space, Gap::None) if matches!(token.kind, Kind::Separator | Kind::Close) => {
+            (Gap::Space, Gap::None)
+                if matches!(token.kind, Kind::Separator | Kind::Close) || token.text == ">" =>
+            {
                 Gap::None
             }
             (Gap::Space, _) | (_, Gap::Space) => Gap::Space,
