@@ -260,7 +260,7 @@ impl Engine for Mutate {
     }
 
     fn version(&self) -> u32 {
-        4
+        5
     }
 
     fn inputs(&self) -> &[InputId] {

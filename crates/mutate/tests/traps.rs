@@ -274,3 +274,35 @@ fn variadic_function_types_are_not_known() {
     let analysed = analyse(source).unwrap();
     assert!(!analysed.annotations.iter().any(|(span, _)| span.of(source) == "g"));
 }
+
+#[test]
+fn a_type_whose_name_means_another_one_somewhere_is_not_written() {
+    let twice = "struct S {}\nlet s = S()\nstruct A { struct S {}\n  func f() { g(s) } }\n\
+                 func g(_ x: S) {}";
+    check(twice, &[]);
+    let local = "struct S {}\nlet s = S()\nfunc f() { struct S {}\n  g(s) }\nfunc g(_ x: S) {}";
+    check(local, &[]);
+    let once = "struct S {}\nlet s = S()\nfunc f() { g(s) }\nfunc g(_ x: S) {}";
+    check(once, &["S(): S", "s: S"]);
+    // A qualified name begins with another one.
+    let inner = "struct B { struct S {} }\nstruct A { struct S {} }\nfunc g(_ x: B.S) { g(x) }";
+    check(inner, &["x: B.S"]);
+    let parameter = "struct S {}\nlet s = S()\nfunc f<S>(_ x: S) { g(s) }\nfunc g(_ x: S) {}";
+    check(parameter, &[]);
+}
+
+#[test]
+fn a_generic_parameter_that_another_one_hides_is_not_written() {
+    let hidden = "struct A<T> { let x: T\n  func f<T>(_ y: T) { g(x) }\n  func g(_ x: T) {} }";
+    check(hidden, &[]);
+    let seen = "struct A<T> { let x: T\n  func f() { g(x) }\n  func g(_ x: T) {} }";
+    check(seen, &["x: T"]);
+}
+
+#[test]
+fn nothing_is_known_where_a_basic_type_has_another_meaning() {
+    check("let x = 1\nstruct A { struct Int {} }", &[]);
+    check("let x = 1\nfunc f<String>(_ x: String) {}", &[]);
+    check("let x = 1\nstruct A<Bool> {}", &[]);
+    check("let x = 1\nfunc f() { enum Double {} }", &[]);
+}

@@ -28,6 +28,8 @@ pub struct Settings {
     /// ([`Target::confirm`]), besides those of the configuration. Batches may be
     /// compiled without them.
     pub options: Vec<String>,
+    /// Compilers that verify what they make in some batches do so in all.
+    pub verify_all: bool,
 }
 
 impl Settings {
@@ -40,6 +42,7 @@ impl Settings {
             efforts: None,
             run_limit: None,
             options: Vec::new(),
+            verify_all: false,
         }
     }
 }

@@ -200,6 +200,8 @@ pub(crate) struct Analysis<'a, 's> {
     pub(crate) untyped: Vec<(u32, Type)>,
     /// Whether literals have the library's default types.
     pub(crate) defaults: bool,
+    /// Whether the basic types have their names to themselves.
+    pub(crate) basic_types: bool,
 }
 
 /// Analyses a program. `given` are types that are known from elsewhere.
@@ -213,6 +215,7 @@ pub(crate) fn analyse(
     let redefined =
         ["IntegerLiteralType", "FloatLiteralType", "StringLiteralType", "BooleanLiteralType"];
     let defaults = !redefined.iter().any(|name| decls.names_a_type(name));
+    let basic_types = !decls.hides_basic_types(&types);
     let mut analysis = Analysis {
         tree,
         types,
@@ -235,6 +238,7 @@ pub(crate) fn analyse(
         asynchronous: false,
         untyped: Vec::new(),
         defaults,
+        basic_types,
     };
     analysis.statements(&tree.top, None);
     let callables = analysis.callables();
@@ -359,6 +363,12 @@ impl Analysis<'_, '_> {
                 }
             }
         }
+        // Arguments may say their types, wherever the call is.
+        let scope = TypeScope::default();
+        found.retain(|callable: &Callable| {
+            let mut types = callable.params.iter().map(|&(_, ty)| ty).chain([callable.result]);
+            types.all(|ty| self.decls.can_be_written(&self.types, ty, &scope))
+        });
         found
     }
 

@@ -129,6 +129,8 @@ pub(crate) struct Declarations<'s> {
     /// and `extension` statement.
     pub(crate) type_of_stmt: FxHashMap<StmtId, usize>,
     naming: FxHashMap<&'s str, Vec<(Vec<usize>, Naming)>>,
+    /// The names of generic parameters.
+    generics: FxHashSet<&'s str>,
     /// Functions outside types, by name; local ones included.
     pub(crate) functions: FxHashMap<&'s str, Vec<Signature>>,
     /// Functions at the top of the file, in order.
@@ -217,6 +219,7 @@ impl<'s> Declarations<'s> {
             types: Vec::new(),
             type_of_stmt: FxHashMap::default(),
             naming: FxHashMap::default(),
+            generics: FxHashSet::default(),
             functions: FxHashMap::default(),
             top_functions: Vec::new(),
             globals: FxHashMap::default(),
@@ -431,6 +434,56 @@ impl<'s> Declarations<'s> {
     /// Whether a type is declared under this name anywhere in the file.
     pub(crate) fn names_a_type(&self, name: &str) -> bool {
         self.naming.contains_key(name)
+    }
+
+    /// Whether a name that types begin with means the same wherever it is written in the
+    /// file: it is a type of the library, a generic parameter, or declared once, at the top.
+    fn is_one_type(&self, name: &str) -> bool {
+        match self.naming.get(name).map(Vec::as_slice) {
+            None => true,
+            Some([(at, _)]) => at.is_empty() && !self.generics.contains(name),
+            Some(_) => false,
+        }
+    }
+
+    /// Whether the file declares something of the name of a basic type, so that the type
+    /// cannot be told from it.
+    pub(crate) fn hides_basic_types(&self, types: &Types) -> bool {
+        let hides = |name: &str| self.naming.contains_key(name) || self.generics.contains(name);
+        types.basic_names().any(hides)
+    }
+
+    /// Whether a type that is written in a scope is that type.
+    pub(crate) fn can_be_written(&self, types: &Types, ty: Type, scope: &TypeScope<'s>) -> bool {
+        let can = |ty: Type| self.can_be_written(types, ty, scope);
+        match types.form(ty) {
+            Form::Named(name, args) => {
+                let first = name.trim_start_matches("any ").split('.').next().unwrap_or(name);
+                self.is_one_type(first)
+                    && self.declares_parameter_once(first, scope)
+                    && args.iter().all(|&arg| can(arg))
+            }
+            Form::Param(_, name) => {
+                self.is_one_type(name) && self.declares_parameter_once(name, scope)
+            }
+            &(Form::Optional(inner) | Form::Array(inner)) => can(inner),
+            &Form::Dictionary(key, value) => can(key) && can(value),
+            Form::Tuple(elements) => elements.iter().all(|&(_, ty)| can(ty)),
+            Form::Function(params, result) => {
+                params.iter().all(|&param| can(param)) && can(*result)
+            }
+        }
+    }
+
+    /// Whether at most one of the functions and types around a place has a generic
+    /// parameter of this name.
+    fn declares_parameter_once(&self, name: &str, scope: &TypeScope<'s>) -> bool {
+        let of_functions = scope.generics.iter().filter(|known| **known == name).count();
+        let of_types = scope.types.iter().filter(|&&outer| {
+            let outer = &self.types[outer];
+            outer.generics.iter().any(|known| known == name)
+        });
+        of_functions + of_types.count() <= 1
     }
 
     /// The declared types that a type inherits from and conforms to, itself

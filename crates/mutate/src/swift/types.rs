@@ -138,6 +138,14 @@ impl Types {
         &self.forms[ty.0 as usize]
     }
 
+    /// The names of the types that every program knows.
+    pub(super) fn basic_names(&self) -> impl Iterator<Item = &str> {
+        self.forms[..=Types::ANY.0 as usize].iter().filter_map(|form| match form {
+            Form::Named(name, _) => Some(name.as_str()),
+            _ => None,
+        })
+    }
+
     /// Whether it is one of the library's integer types.
     pub fn is_integer(ty: Type) -> bool {
         ty == Types::INT || (Types::INT8..=Types::UINT64).contains(&ty)

@@ -28,7 +28,9 @@ pub(super) fn run(args: &ImportArgs) -> anyhow::Result<Exit> {
     let plug = mutate::plug(language)
         .ok_or_else(|| usage(format!("programs in {language} cannot be mutated")))?;
     let cache = machine::cache(&args.places)?;
-    let bench = machine::choose(&cache, &args.target, Vec::new(), Vec::new())?;
+    let mut bench = machine::choose(&cache, &args.target, Vec::new(), Vec::new())?;
+    // What a compiler crashes on when it verifies, its mutants would be blamed for.
+    bench.settings.verify_all = true;
     let targets: Vec<TargetName> = bench
         .targets()
         .filter(|info| info.language == language)

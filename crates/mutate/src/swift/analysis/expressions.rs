@@ -33,7 +33,7 @@ impl<'s> Analysis<'_, 's> {
             ExprKind::Closure(_) | ExprKind::Discard | ExprKind::InOut(_) | ExprKind::TypeExpr(_)
         );
         if counted {
-            let mut ty = self.typed(id, want);
+            let mut ty = self.typed(id, want).filter(|_| self.basic_types);
             match ty {
                 Some(ty) => self.annotations.push((expr.span, ty)),
                 None => {
@@ -55,6 +55,7 @@ impl<'s> Analysis<'_, 's> {
     /// `T("a")` is `"a" as T`.
     fn is_certain(&self, span: Span, given: Given) -> bool {
         given.simple
+            && self.basic_types
             && !self.coerced
             && !self.tree.text(span).contains("super")
             && !matches!(self.types.form(given.ty), Form::Optional(_))
@@ -67,6 +68,9 @@ impl<'s> Analysis<'_, 's> {
             return;
         }
         if ty == Types::VOID && !self.is_replaceable_statement(id) {
+            return;
+        }
+        if !self.decls.can_be_written(&self.types, ty, &self.scope) {
             return;
         }
         // A function may be one that must not escape.
@@ -464,7 +468,7 @@ impl<'s> Analysis<'_, 's> {
     }
 
     fn callee_site(&mut self, callee: ExprId) {
-        if self.frozen > 0 {
+        if self.frozen > 0 || !self.basic_types {
             return;
         }
         let env = self.environment();

@@ -54,6 +54,7 @@ impl<'s> Collector<'_, 's> {
                         continue;
                     }
                     StmtKind::Alias { name, .. } => self.name(name, &[], Naming::Unclear),
+                    StmtKind::Func(func) => self.declarations.generics.extend(&func.generics),
                     StmtKind::Raw | StmtKind::Conditional(_) => self.murky(self.tree[stmt].span),
                     _ => {}
                 }
@@ -79,6 +80,7 @@ impl<'s> Collector<'_, 's> {
         if extension {
             self.extensions.push((id, nominal.name));
         }
+        self.declarations.generics.extend(&nominal.generics);
         let index = self.declarations.types.len();
         let mut qualified = String::new();
         for &outer in at.iter() {
