@@ -66,7 +66,7 @@ fn repeated(store: &mut Store, args: &[Term]) -> Verdict {
     if twice { Verdict::Holds } else { Verdict::Fails }
 }
 
-/// No two items of a list have the same constructor and the same first argument.
+/// No two items of a list are about the same name.
 fn unlike(store: &mut Store, args: &[Term]) -> Verdict {
     match alike(store, args) {
         Verdict::Holds => Verdict::Fails,
@@ -75,7 +75,7 @@ fn unlike(store: &mut Store, args: &[Term]) -> Verdict {
     }
 }
 
-/// Two items of a list have the same constructor and the same first argument.
+/// Two items of a list are about the same name: the first argument of each that is a name.
 fn alike(store: &mut Store, args: &[Term]) -> Verdict {
     let [list] = match known(store, [args[0]]) {
         Ok(known) => known,
@@ -83,12 +83,14 @@ fn alike(store: &mut Store, args: &[Term]) -> Verdict {
     };
     let Ok(items) = store.items(list) else { return Verdict::Fails };
     let about = |item: &Term| match store.view(*item) {
-        View::Struct(symbol, &[first, ..]) => Some((symbol, first)),
+        View::Struct(_, args) => {
+            args.iter().find(|arg| matches!(store.view(**arg), View::Name(_))).copied()
+        }
         _ => None,
     };
-    let mut keys: Vec<_> = items.iter().filter_map(about).collect();
-    keys.sort_unstable();
-    let twice = keys.windows(2).any(|pair| pair[0] == pair[1]);
+    let mut names: Vec<Term> = items.iter().filter_map(about).collect();
+    names.sort_unstable();
+    let twice = names.windows(2).any(|pair| pair[0] == pair[1]);
     if twice { Verdict::Holds } else { Verdict::Fails }
 }
 

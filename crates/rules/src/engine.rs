@@ -248,7 +248,7 @@ impl Engine for Rules {
     }
 
     fn version(&self) -> u32 {
-        4
+        5
     }
 
     fn inputs(&self) -> &[InputId] {

@@ -344,6 +344,7 @@ impl Loader {
             drafts.push(DraftPremise { label, goal, after: Vec::new(), span, negation: None });
         };
         let local = tokens[0].is("local");
+        let mut made: Vec<(Sort, Pat)> = Vec::new();
         let mut at = 1;
         while at < tokens.len() {
             let token = &tokens[at];
@@ -364,7 +365,14 @@ impl Loader {
                 at += taken;
                 push(None, Goal::Length(var.clone(), low, high));
             }
-            push(label, if local { Goal::Local(var) } else { Goal::Fresh(var) });
+            push(label, if local { Goal::Local(var.clone()) } else { Goal::Fresh(var.clone()) });
+            // A list of fresh names has no name twice; single ones of a kind differ, too.
+            for (_, other) in made.iter().filter(|(of, _)| *of == sort && sort.lists == 0) {
+                if !local {
+                    push(None, Goal::Differ(other.clone(), var.clone()));
+                }
+            }
+            made.push((sort, var));
             if tokens.get(at).is_some_and(|token| token.is(",")) {
                 at += 1;
             }
