@@ -4,6 +4,7 @@
 use case::Reason;
 
 use crate::decl::Primitive;
+use crate::erase::keep;
 use crate::model::MemberId;
 use crate::relation::Relation;
 use crate::types::{ClassId, Subst, Type};
@@ -173,7 +174,9 @@ impl Program {
         }
         for (arg, &t) in call.args.iter_mut().zip(&call.arg_types) {
             if castable(arg, t) {
-                *arg = Expr::Cast(t, Box::new(arg.clone()));
+                let mut value = arg.clone();
+                keep(relation, &mut value);
+                *arg = Expr::Cast(t, Box::new(value));
             }
         }
         Some(Program { call: Expr::Call(call), ..self.clone() })

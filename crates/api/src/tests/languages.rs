@@ -267,3 +267,24 @@ fn bounds_say_which_overload_is_more_specific() {
         );
     }
 }
+
+/// A cast is no target type from which type arguments could be inferred.
+#[test]
+fn what_is_cast_keeps_its_type_arguments() {
+    // An overload with an unknown parameter, so that the call is compared with a sibling.
+    let api = api("class Ax { Ax m(Cell<Ax>); Ax m(Gone) }\n\nclass Cell<T> { new Cell() }");
+    for (language, erased, cast, written) in [
+        (
+            Language::Java,
+            ".m(new Cell<>())",
+            "(Cell<Ax>) new Cell<>()",
+            "(Cell<Ax>) new Cell<Ax>()",
+        ),
+        (Language::Kotlin, ".m(Cell())", "Cell() as Cell<Ax>", "Cell<Ax>() as Cell<Ax>"),
+    ] {
+        let cases = programs(language, &api, Mode::WellTypedErased, &[]);
+        let count = |text: &str| cases.iter().filter(|case| case.source.contains(text)).count();
+        assert!(count(erased) > 0 && count(written) > 0, "{language}");
+        assert_eq!(count(cast), 0, "{language}");
+    }
+}
