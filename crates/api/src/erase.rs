@@ -42,6 +42,7 @@ pub(crate) fn mark(relation: &mut Relation<'_>, expr: &mut Expr, target: Option<
             mark(relation, yes, target);
             mark(relation, no, target);
         }
+        Expr::Cast(t, inside) if inside.is_function() => mark(relation, inside, Some(*t)),
         Expr::Cast(_, inside) => mark(relation, inside, None),
         Expr::Reference { receiver: Some(receiver), .. } => mark_receiver(relation, receiver),
         Expr::Literal(_)
