@@ -12,7 +12,7 @@ use case::{
 use choice::{Choices, DeadEnd};
 use rustc_hash::FxHashMap;
 
-use crate::expr::Program;
+use crate::expr::{Overload, Program};
 use crate::graph::Graph;
 use crate::ill;
 use crate::language::{Facts, LANGUAGES};
@@ -317,7 +317,7 @@ impl Engine for Api {
     }
 
     fn version(&self) -> u32 {
-        9
+        10
     }
 
     fn inputs(&self) -> &[InputId] {
@@ -368,10 +368,11 @@ impl Engine for Api {
                 let line = Some(print::call_line(relation, &sources[0]));
                 Expectation::Reject(Reason { line, ..reason.clone() })
             }
-            None if program.resolved => Expectation::Accept,
+            None if program.overload != Overload::Open => Expectation::Accept,
             None => Expectation::SameVerdict,
         };
-        if program.reason.is_none() && (!program.resolved || plan.mode == Mode::Equivalent) {
+        let foreseen = program.overload == Overload::Foreseen;
+        if program.reason.is_none() && (!foreseen || plan.mode == Mode::Equivalent) {
             // Types that stand there may be repeated without changing what the program
             // means; whether they may be left out is known only if it is known which
             // overload is meant.
@@ -381,7 +382,7 @@ impl Engine for Api {
             }
         }
         let mut features = program.features.clone();
-        if !program.resolved {
+        if !foreseen {
             features.push("unresolved-overload");
             features.sort_unstable();
         }

@@ -42,6 +42,7 @@ pub(crate) fn mark(relation: &mut Relation<'_>, expr: &mut Expr, target: Option<
             mark(relation, yes, target);
             mark(relation, no, target);
         }
+        Expr::Cast(t, inside) if inside.is_function() => mark(relation, inside, Some(*t)),
         Expr::Cast(_, inside) => mark(relation, inside, None),
         Expr::Reference { receiver: Some(receiver), .. } => mark_receiver(relation, receiver),
         Expr::Literal(_)
@@ -108,9 +109,10 @@ fn is_array_for_elements(relation: &Relation<'_>, call: &Call) -> bool {
         && relation.types.var(formal).is_some()
 }
 
-/// Keeps the type arguments of an argument on which the choice of an overload
-/// depends: without them its type would depend on the overload in turn.
-fn keep(relation: &Relation<'_>, expr: &mut Expr) {
+/// Keeps the type arguments of an argument that no target type tells: that of a cast, or
+/// one on which the choice of an overload depends, so that without them its type would
+/// depend on the overload in turn.
+pub(crate) fn keep(relation: &Relation<'_>, expr: &mut Expr) {
     match expr {
         Expr::Call(call) => {
             let result = relation.model.member(call.member).result;

@@ -4,6 +4,7 @@
 use case::Reason;
 
 use crate::decl::Primitive;
+use crate::erase::keep;
 use crate::model::MemberId;
 use crate::relation::Relation;
 use crate::types::{ClassId, Subst, Type};
@@ -126,6 +127,17 @@ pub(crate) struct Local {
     pub(crate) exact: bool,
 }
 
+/// How much is known about the overload that a call means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Overload {
+    /// It is the intended one.
+    Foreseen,
+    /// It is the intended one by the rules of Java, which says that the call is right.
+    ForeseenInJava,
+    /// It may be another one.
+    Open,
+}
+
 /// A program: one call of an API member with what it needs.
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
@@ -140,7 +152,7 @@ pub(crate) struct Program {
     /// Whether the type of that variable is left out where types are.
     pub(crate) omitted: bool,
     /// Whether overload resolution was foreseen.
-    pub(crate) resolved: bool,
+    pub(crate) overload: Overload,
     /// Why it is ill-typed, if it is.
     pub(crate) reason: Option<Reason>,
     /// The features that it uses.
@@ -173,7 +185,9 @@ impl Program {
         }
         for (arg, &t) in call.args.iter_mut().zip(&call.arg_types) {
             if castable(arg, t) {
-                *arg = Expr::Cast(t, Box::new(arg.clone()));
+                let mut value = arg.clone();
+                keep(relation, &mut value);
+                *arg = Expr::Cast(t, Box::new(value));
             }
         }
         Some(Program { call: Expr::Call(call), ..self.clone() })

@@ -7,7 +7,7 @@ use choice::DeadEnd;
 
 use crate::decl::{MemberSort, Primitive};
 use crate::erase;
-use crate::expr::{Call, Expr, Program};
+use crate::expr::{Call, Expr, Overload, Program};
 use crate::graph;
 use crate::language::{Facts, is_signature_polymorphic};
 use crate::model::{MemberId, Model};
@@ -495,7 +495,7 @@ impl Synth<'_, '_> {
             (Expr::Call(Box::new(call)), result)
         } else {
             let made = self.call(id, receiver, subst, args, variable, true)?;
-            if !made.exact || !self.resolved {
+            if !made.exact || self.overload != Overload::Foreseen {
                 return Err(DeadEnd);
             }
             let made = self.handed_on(made)?;

@@ -9,9 +9,11 @@
 //! candidate alone is applicable, or one is more specific in every parameter,
 //! all agree.
 
+use case::Language;
+
 use crate::decl::{ClassSort, MemberSort};
 use crate::expr::Expr;
-use crate::language::Widening;
+use crate::language::{Facts, Widening};
 use crate::model::{MemberId, Name};
 use crate::relation::Relation;
 use crate::types::{ClassId, Kind, Subst, Type, VarId};
@@ -157,8 +159,8 @@ impl Relation<'_> {
     }
 
     /// Whether an argument has no type that could help to choose an overload: a
-    /// reference to a member that is overloaded or generic, or a lambda whose result is a
-    /// function.
+    /// reference to a member that is overloaded or generic, a lambda whose result is a
+    /// function, or a conditional with a function among its branches.
     pub(crate) fn is_vague(&self, arg: &Expr) -> bool {
         match arg {
             &Expr::Reference { member, of, .. } => {
@@ -166,10 +168,28 @@ impl Relation<'_> {
                 !self.model.member(member).vars.is_empty()
                     || class.is_some_and(|class| self.candidates(class, member).len() > 1)
             }
-            Expr::Lambda { body: Some(body), .. } => {
-                matches!(**body, Expr::Lambda { .. } | Expr::Reference { .. })
-            }
+            Expr::Lambda { body: Some(body), .. } => body.is_function(),
+            Expr::Conditional { .. } => arg.is_function(),
             _ => false,
+        }
+    }
+
+    /// A function cast to the type that it has as an object, with that type. Of a
+    /// conditional, all branches must be functions of one type: each is cast.
+    pub(crate) fn cast_function(&self, expr: &Expr) -> Option<(Expr, Type)> {
+        match expr {
+            &(Expr::Lambda { of: t, .. } | Expr::Reference { to: t, .. }) => {
+                let named = |class| (self.facts.syntax.sam_constructor)(self.model.class(class));
+                let castable = self.facts.casts_functions || self.types.class(t).is_some_and(named);
+                castable.then(|| (Expr::Cast(t, Box::new(expr.clone())), t))
+            }
+            Expr::Conditional { condition, yes, no } => {
+                let (yes, t) = self.cast_function(yes)?;
+                let (no, other) = self.cast_function(no)?;
+                let (condition, yes, no) = (*condition, Box::new(yes), Box::new(no));
+                (t == other).then_some((Expr::Conditional { condition, yes, no }, t))
+            }
+            _ => None,
         }
     }
 
@@ -240,6 +260,20 @@ impl Relation<'_> {
         true
     }
 
+    /// Whether a call surely means the intended member by the rules of Java, if the language
+    /// is to accept what these say about values. What they say about functions and variable
+    /// arity is not so elsewhere.
+    pub(crate) fn is_resolved_in_java(&mut self, site: &CallSite<'_>, args: &[Arg]) -> bool {
+        let values = args.iter().all(|arg| arg.shape == Shape::Value);
+        if !self.facts.follows_java || !values || site.variable {
+            return false;
+        }
+        let own = std::mem::replace(&mut self.facts, Facts::of(Language::Java));
+        let resolved = self.is_resolved(site, args);
+        self.facts = own;
+        resolved
+    }
+
     /// Whether a call with explicit type arguments surely means the intended
     /// member: under these type arguments no other candidate can be applied.
     fn is_resolved_explicitly(
@@ -301,7 +335,11 @@ impl Relation<'_> {
         bound: bool,
     ) -> bool {
         let called = self.model.member(intended);
-        if !self.model.all_known(called.owner, called.name) {
+        let named = self.model.named(called.owner, called.name);
+        let other_sort = |&(_, m): &(_, MemberId)| self.model.member(m).sort != called.sort;
+        if !self.model.all_known(called.owner, called.name)
+            || self.facts.property_references && named.iter().any(other_sort)
+        {
             return false;
         }
         let args: Vec<Arg> = params.iter().map(|&t| Arg { t, shape: Shape::Value }).collect();

@@ -223,11 +223,19 @@ impl Printer<'_, '_> {
                 let (yes, no) = (self.operand(yes), self.operand(no));
                 (self.syntax.conditional)(&format!("p{condition}"), &yes, &no)
             }
-            Expr::Cast(t, inside) => {
-                let (t, inside) = (self.t(*t), self.operand(inside));
-                (self.syntax.cast)(&t, &inside)
-            }
+            Expr::Cast(t, inside) => self.cast(*t, inside),
         }
+    }
+
+    fn cast(&mut self, t: Type, inside: &Expr) -> String {
+        let cast = match inside.is_function() {
+            // The type stands before it in any case.
+            true if self.needs_sam_constructor(t) => return self.expr(inside),
+            true => self.syntax.function_cast,
+            false => self.syntax.cast,
+        };
+        let (t, inside) = (self.t(t), self.operand(inside));
+        cast(&t, &inside)
     }
 
     fn lambda(

@@ -22,7 +22,7 @@ use choice::{Choices, DeadEnd};
 
 use crate::decl::{MemberSort, Primitive};
 use crate::erase;
-use crate::expr::{Call, Expr, Literal, Local, Program};
+use crate::expr::{Call, Expr, Literal, Local, Overload, Program};
 use crate::graph::{self, Graph, Node};
 use crate::ill::{Slot, Wrong};
 use crate::language::{Facts, is_signature_polymorphic};
@@ -80,7 +80,7 @@ impl Settings {
     /// Whether a program has types that can be left out without changing what
     /// it means.
     pub(crate) fn can_erase(&self, program: &Program) -> bool {
-        (program.resolved || self.erased_overloads) && program.is_erasable()
+        (program.overload == Overload::Foreseen || self.erased_overloads) && program.is_erasable()
     }
 }
 
@@ -177,7 +177,7 @@ pub(crate) struct Synth<'a, 'c> {
     bound: Vec<Type>,
     /// How many lambdas are around.
     lambdas: usize,
-    pub(crate) resolved: bool,
+    pub(crate) overload: Overload,
     pub(crate) features: Vec<&'static str>,
 }
 
@@ -205,7 +205,7 @@ impl<'a, 'c> Synth<'a, 'c> {
             locals: Vec::new(),
             bound: Vec::new(),
             lambdas: 0,
-            resolved: true,
+            overload: Overload::Foreseen,
             features: Vec::new(),
         }
     }
@@ -276,7 +276,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         let omitted = result.is_some() && self.omits(&made)?;
         let program = self.finish(made.expr, result, omitted, None);
         // A program with an uncertain verdict is compared with a sibling.
-        if (self.settings.siblings || !program.resolved)
+        if (self.settings.siblings || program.overload != Overload::Foreseen)
             && !self.settings.can_erase(&program)
             && program.sibling(&self.relation).is_none()
         {
@@ -290,7 +290,7 @@ impl<'a, 'c> Synth<'a, 'c> {
     fn enclosed(&mut self, member: MemberId, made: Typed) -> Result<Typed, DeadEnd> {
         let void = self.relation.types.kind(made.t) == Kind::Void;
         if !self.settings.enclosing
-            || !self.resolved
+            || self.overload != Overload::Foreseen
             || void
             || self.pools.takers.is_empty()
             || self.relation.model.has_inference(member)
@@ -366,30 +366,30 @@ impl<'a, 'c> Synth<'a, 'c> {
             call,
             result,
             omitted,
-            resolved: self.resolved,
+            overload: self.overload,
             reason,
             features: std::mem::take(&mut self.features),
         }
     }
 
-    fn state(&self) -> (usize, usize, usize, usize, usize, bool) {
+    fn state(&self) -> (usize, usize, usize, usize, usize, Overload) {
         (
             self.params.len(),
             self.locals.len(),
             self.bound.len(),
             self.lambdas,
             self.features.len(),
-            self.resolved,
+            self.overload,
         )
     }
 
-    fn restore(&mut self, state: (usize, usize, usize, usize, usize, bool)) {
+    fn restore(&mut self, state: (usize, usize, usize, usize, usize, Overload)) {
         self.params.truncate(state.0);
         self.locals.truncate(state.1);
         self.bound.truncate(state.2);
         self.lambdas = state.3;
         self.features.truncate(state.4);
-        self.resolved = state.5;
+        self.overload = state.5;
     }
 
     /// Tries a piece of work until it succeeds. Its first question must be the
@@ -447,6 +447,7 @@ impl<'a, 'c> Synth<'a, 'c> {
             u32::from(
                 deep && settings.conditionals
                     && (position == Position::Argument && self.relation.facts.poly_conditionals
+                        || function && self.relation.facts.functions_in_branches
                         || !self.relation.types.has_wildcard(t)),
             ),
             u32::from(deep && settings.locals && !inside),
@@ -555,11 +556,11 @@ impl<'a, 'c> Synth<'a, 'c> {
 
     fn conditional(&mut self, t: Type, depth: usize, position: Position) -> Result<Typed, DeadEnd> {
         let boolean = self.relation.types.leaf(Kind::Primitive(Primitive::Boolean));
-        // A branch may be a function only where each is checked against the target type.
-        let branch = match self.relation.facts.poly_conditionals {
-            true => position,
-            false => Position::Receiver,
-        };
+        let facts = self.relation.facts;
+        let branch = if facts.functions_in_branches { position } else { Position::Receiver };
+        // A function has no wildcards in its type, so that there is a least upper bound.
+        let wild = !facts.poly_conditionals && self.relation.types.has_wildcard(t);
+        let t = if wild { self.function_type(t).ok_or(DeadEnd)?.of } else { t };
         let yes = self.inhabit(t, depth - 1, branch)?;
         let no = self.inhabit(t, depth - 1, branch)?;
         let shapes = [yes.shape, no.shape];
@@ -717,7 +718,8 @@ impl<'a, 'c> Synth<'a, 'c> {
             let fits = (bound
                 || member.params.len() + usize::from(!source) == arity
                 || member.varargs && fixed + usize::from(!source) <= arity)
-                && member.sort != MemberSort::Field
+                && (member.sort != MemberSort::Field
+                    || facts.property_references && !member.is_static)
                 && !inner
                 && !member.throws
                 && (converts || !member.varargs)
@@ -1182,8 +1184,7 @@ impl<'a, 'c> Synth<'a, 'c> {
         }
         let site =
             CallSite { class, receiver: receiver_type, called, expected: &expected, variable };
-        let shapes: Vec<Arg> = args.iter().map(Typed::as_arg).collect();
-        let resolution = self.relation.resolution(&site, &shapes, &type_args);
+        let resolution = self.told_apart(&site, &mut args, &type_args);
         if resolution == Resolution::ByCasts {
             for (arg, &formal) in args.iter_mut().zip(&expected) {
                 if arg.shape == Shape::Value && arg.t != formal {
@@ -1196,14 +1197,14 @@ impl<'a, 'c> Synth<'a, 'c> {
         if overloaded && outermost {
             self.features.push("overloads");
         }
-        let vague = overloaded
-            && !self.relation.facts.applicability_phases
-            && args.iter().any(|arg| self.relation.is_vague(&arg.expr));
-        if vague || resolution == Resolution::Unknown {
+        if resolution == Resolution::Unknown {
             if !outermost {
                 return Err(DeadEnd);
             }
-            self.resolved = false;
+            let shapes: Vec<Arg> = args.iter().map(Typed::as_arg).collect();
+            let in_java = !self.settings.erased_overloads
+                && self.relation.is_resolved_in_java(&site, &shapes);
+            self.overload = if in_java { Overload::ForeseenInJava } else { Overload::Open };
         }
         if facts.literals_adapt_in_calls && !self.relation.has_rivals(class, called) {
             for (arg, (&open, &formal)) in args.iter_mut().zip(formals.iter().zip(&expected)) {
@@ -1240,6 +1241,49 @@ impl<'a, 'c> Synth<'a, 'c> {
             exact: !lost && !special && !resolved.raw,
             shape: Shape::Value,
         })
+    }
+
+    /// What makes sure that a call means the intended overload. Where nothing else does,
+    /// functions are cast to the types that they have as objects.
+    fn told_apart(
+        &mut self,
+        site: &CallSite<'_>,
+        args: &mut [Typed],
+        type_args: &[Type],
+    ) -> Resolution {
+        let resolution = self.resolution(site, args, type_args);
+        if resolution != Resolution::Unknown {
+            return resolution;
+        }
+        let mut cast = args.to_vec();
+        for arg in &mut cast {
+            if let Some((expr, t)) = self.relation.cast_function(&arg.expr) {
+                *arg = Typed::value(expr, t);
+            }
+        }
+        let resolution = self.resolution(site, &cast, type_args);
+        if resolution != Resolution::Unknown {
+            args.clone_from_slice(&cast);
+            self.features.push("casts");
+        }
+        resolution
+    }
+
+    fn resolution(
+        &mut self,
+        site: &CallSite<'_>,
+        args: &[Typed],
+        type_args: &[Type],
+    ) -> Resolution {
+        let overloaded = self.relation.is_overloaded(site.class, site.called, args.len());
+        if overloaded
+            && !self.relation.facts.applicability_phases
+            && args.iter().any(|arg| self.relation.is_vague(&arg.expr))
+        {
+            return Resolution::Unknown;
+        }
+        let args: Vec<Arg> = args.iter().map(Typed::as_arg).collect();
+        self.relation.resolution(site, &args, type_args)
     }
 
     /// The class that a call names or its receiver has, and the member there: the

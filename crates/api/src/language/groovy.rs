@@ -36,6 +36,7 @@ pub(super) static FACTS: Facts = Facts {
     not_null_assertion: |_, _| false,
     // "Operators", Method reference operator.
     callable_reference: |_, _, _| true,
+    property_references: false,
     converting_references: false,
     universal_member,
     enriched: |_, _| false,
@@ -77,7 +78,12 @@ pub(super) static FACTS: Facts = Facts {
     // A lambda that is the result of a lambda gets no target type.
     target_typed_lambda_bodies: false,
     poly_conditionals: false,
+    functions_in_branches: false,
+    // "Semantics", Closure to type coercion: by `as`.
+    casts_functions: true,
 
+    // There are no rules of its own to go by.
+    follows_java: true,
     applicability_phases: false,
     bounds_decide_applicability: true,
     // The parameters of a closure are not counted when an overload is chosen.
@@ -112,6 +118,8 @@ pub(super) static FACTS: Facts = Facts {
             Primitive::Double => "1.0d",
             _ => (java::SYNTAX.literal)(primitive),
         },
+        // "Semantics", Closure to type coercion.
+        function_cast: |t, function| format!("({function} as {t})"),
         // The name of an inner class is looked up from outside.
         simple_inner_names: false,
         ..java::SYNTAX

@@ -32,6 +32,7 @@ pub(super) static FACTS: Facts = Facts {
     not_null_assertion: |_, _| false,
     // 15.13: every method and constructor.
     callable_reference: |_, _, _| true,
+    property_references: false,
     // 15.13.1, 15.13.2: all phases of applicability, and an assignment of the result.
     converting_references: true,
     universal_member: |_, _| false,
@@ -72,7 +73,12 @@ pub(super) static FACTS: Facts = Facts {
     target_typed_lambda_bodies: true,
     // 15.25.3: reference conditional expressions are poly expressions.
     poly_conditionals: true,
+    // 15.25.3: the operands have the target type of the conditional.
+    functions_in_branches: true,
+    // 15.27, 15.13: in a casting context.
+    casts_functions: true,
 
+    follows_java: false,
     // 15.12.2.2 to 15.12.2.4: by strict and loose invocation, by variable arity.
     applicability_phases: true,
     // 18.5.1: the bounds are part of the inference of applicability.
@@ -136,6 +142,7 @@ pub(super) const SYNTAX: Syntax = Syntax {
     },
     conditional: |condition, yes, no| format!("({condition} ? {yes} : {no})"),
     cast: |t, value| format!("({t}) {value}"),
+    function_cast: |t, value| format!("({t}) {value}"),
     spread: str::to_owned,
     lambda: |params, body| format!("({params}) -> {}", body.unwrap_or("{ }")),
     sam_constructor: |_| false,

@@ -45,6 +45,9 @@ pub(super) static FACTS: Facts = Facts {
     unusable,
     not_null_assertion,
     callable_reference,
+    // KLS, Callable references: those to properties. To the synthetic property of a getter
+    // of Java there is none.
+    property_references: true,
     converting_references: false,
     // Members of `Any`, and the standard library's extensions of every type.
     universal_member: |model, name| {
@@ -92,7 +95,12 @@ pub(super) static FACTS: Facts = Facts {
     target_typed_lambda_bodies: true,
     // KLS, Conditional expressions: the type is the least upper bound.
     poly_conditionals: false,
+    // KLS, Type inference: the branches have the expected type of the conditional.
+    functions_in_branches: true,
+    // KLS, Cast expressions: they give no expected type.
+    casts_functions: false,
 
+    follows_java: false,
     // KLS, Choosing the most specific candidate.
     applicability_phases: false,
     bounds_decide_applicability: true,
@@ -151,6 +159,7 @@ pub(super) static FACTS: Facts = Facts {
         },
         conditional: |condition, yes, no| format!("(if ({condition}) {yes} else {no})"),
         cast: |t, value| format!("({value} as {t})"),
+        function_cast: |t, value| format!("({value} as {t})"),
         spread: |array| format!("*{array}"),
         lambda: |params, body| {
             let arrow = if params.is_empty() { "" } else { " ->" };
@@ -334,7 +343,7 @@ fn not_null_assertion(model: &Model, id: MemberId) -> bool {
 /// KLS, Callable references.
 fn callable_reference(model: &Model, id: MemberId, _bound: bool) -> bool {
     let member = model.member(id);
-    member.sort == MemberSort::Method
+    member.sort != MemberSort::Constructor
         && !FACTS.is_property(model, id)
         && !not_null_assertion(model, id)
         && FACTS.mapped_name(model, member.owner).is_none()

@@ -77,6 +77,8 @@ pub(crate) struct Facts {
     /// Whether a reference to a member can be written; the last argument says
     /// whether it is bound to an object.
     pub(crate) callable_reference: fn(&Model, MemberId, bool) -> bool,
+    /// Whether a reference to a property or field is a function.
+    pub(crate) property_references: bool,
     /// Whether the parameters and the result of a reference are converted like arguments:
     /// boxed, widened, collected for a variable arity.
     pub(crate) converting_references: bool,
@@ -148,8 +150,15 @@ pub(crate) struct Facts {
     /// Whether each branch of a conditional argument is checked against the target
     /// type (a poly expression), rather than the type of the whole.
     pub(crate) poly_conditionals: bool,
+    /// Whether a branch of a conditional has a target type, so that it may be a function.
+    pub(crate) functions_in_branches: bool,
+    /// Whether a function may be cast to the type that it is to have.
+    pub(crate) casts_functions: bool,
 
     // Overload resolution.
+    /// Whether a call of values that Java resolves is to be accepted, although the
+    /// language's own rules may choose another overload.
+    pub(crate) follows_java: bool,
     /// Whether applicability is tested in phases, so that a candidate of a later
     /// phase does not matter.
     pub(crate) applicability_phases: bool,
@@ -255,6 +264,8 @@ pub(crate) struct Syntax {
     pub(crate) conditional: fn(&str, &str, &str) -> String,
     /// An expression as a value of a type: the type and the expression.
     pub(crate) cast: fn(&str, &str) -> String,
+    /// A function as an object of a type: the type and the function.
+    pub(crate) function_cast: fn(&str, &str) -> String,
     /// An array whose elements are variadic arguments.
     pub(crate) spread: fn(&str) -> String,
     /// A lambda: its parameters, and its body unless that is empty.

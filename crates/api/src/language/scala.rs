@@ -45,6 +45,7 @@ pub(super) static FACTS: Facts = Facts {
         let member = model.member(id);
         (member.is_static || bound) && !member.params.is_empty()
     },
+    property_references: false,
     converting_references: false,
     // Members of `Any` and `AnyRef`, and what `Predef` adds to every value.
     universal_member: |model, name| {
@@ -105,7 +106,12 @@ pub(super) static FACTS: Facts = Facts {
     target_typed_lambda_bodies: true,
     // SLS 6.16: the type is the least upper bound, unless one is expected.
     poly_conditionals: false,
+    // SLS 6.16: the branches are typed with the expected type of the conditional.
+    functions_in_branches: true,
+    // SLS 6.13: the expected type of what is typed is the type.
+    casts_functions: true,
 
+    follows_java: false,
     // SLS 6.26.3, Overloading resolution.
     applicability_phases: false,
     // Bounds are looked at only when type arguments are inferred (SLS 6.26.4).
@@ -167,6 +173,7 @@ pub(super) static FACTS: Facts = Facts {
         conditional: |condition, yes, no| format!("(if {condition} then {yes} else {no})"),
         // SLS 6.13, Typed expressions.
         cast: |t, value| format!("({value}: {t})"),
+        function_cast: |t, value| format!("({value}: {t})"),
         spread: |array| format!("{array}*"),
         lambda: |params, body| format!("({params}) => {}", body.unwrap_or("()")),
         sam_constructor: |_| false,

@@ -91,8 +91,8 @@ fn a_reference_to_a_generic_method_keeps_types_written() {
     assert_eq!(count("Utils.pick(p0, Bag::empty)"), 0);
 }
 
-/// Signatures of Scala.
-fn scala(classes: &[&str]) -> Api {
+/// Signatures in files.
+fn folder(classes: &[&str]) -> Api {
     let folder = tempfile::tempdir().unwrap();
     for (at, text) in classes.iter().enumerate() {
         fs::write(folder.path().join(format!("{at}.json")), text).unwrap();
@@ -112,7 +112,7 @@ fn parameters_can_be_left_out() {
         let below = r#"{"name": "lib.Text", "language": "scala", "class_type": 0,
             "inherits": ["lib.Sequence"], "methods": [
                 {"name": "find", "parameters": ["java.lang.String"], "return_type": "scala.Int"}]}"#;
-        let cases = programs(Language::Scala, &scala(&[&above, below]), Mode::IllTyped, &[]);
+        let cases = programs(Language::Scala, &folder(&[&above, below]), Mode::IllTyped, &[]);
         let found = reasons(&cases).iter().any(|r| r.starts_with("argument 1 of Text.find is "));
         assert_eq!(found, optional == 0);
     }
@@ -129,7 +129,7 @@ fn wildcards_are_not_cast_where_arguments_are_taken_by_name() {
                 {{"name": "take", "type_parameters": ["A"], "parameters": ["{parameter}"],
                   "is_static": true, "return_type": "scala.Int"}}]}}"#
         );
-        let cases = programs(Language::Scala, &scala(&[cell, &taking]), Mode::Equivalent, &[]);
+        let cases = programs(Language::Scala, &folder(&[cell, &taking]), Mode::Equivalent, &[]);
         let calls = || cases.iter().flat_map(|case| case.source.lines());
         let cast = |of: &str| {
             let cast = format!(": Cell[{of}");
@@ -143,7 +143,7 @@ fn wildcards_are_not_cast_where_arguments_are_taken_by_name() {
 /// What Scala's library sees as a collection has a collection's members.
 #[test]
 fn options_may_have_any_member_in_scala() {
-    let api = scala(&[
+    let api = folder(&[
         r#"{"name": "lib.Other", "language": "scala", "class_type": 0, "methods": [
             {"name": "tail", "parameters": ["scala.Int"], "return_type": "scala.Int"}]}"#,
         r#"{"name": "scala.Option", "language": "scala", "class_type": 0, "methods": []}"#,
@@ -187,7 +187,7 @@ fn several_arguments_may_be_one_in_scala() {
                 {{"name": "write", "parameters": ["java.lang.String", "scala.Int"],
                   "return_type": "lib.Form"}}]}}"#
         );
-        let cases = programs(Language::Scala, &scala(&[&class]), Mode::IllTyped, &[]);
+        let cases = programs(Language::Scala, &folder(&[&class]), Mode::IllTyped, &[]);
         let text = "the result of Form.write is a Form, not a ";
         let found = reasons(&cases).iter().any(|reason| reason.starts_with(text));
         assert_eq!(found, !tupled, "{parameter}");
@@ -208,7 +208,7 @@ fn a_function_of_a_tuple_is_not_wrong_by_its_parameters() {
             {"name": "apply", "parameters": ["PARAMETER"], "return_type": "lib.Form"}]}"#
             .replace("PARAMETER", parameter);
         let take = r#"{"name": "take", "parameters": ["lib.Fun"], "return_type": "lib.Form"}"#;
-        let api = scala(&[&class(parameter, ""), &class("lib.Form", take), &function]);
+        let api = folder(&[&class(parameter, ""), &class("lib.Form", take), &function]);
         let cases = programs(Language::Scala, &api, Mode::IllTyped, &[]);
         let reasons = reasons(&cases);
         let found = |text: &str| reasons.iter().any(|reason| reason.contains(text));
@@ -266,4 +266,118 @@ fn bounds_say_which_overload_is_more_specific() {
             "{language}"
         );
     }
+}
+
+/// A cast is no target type from which type arguments could be inferred.
+#[test]
+fn what_is_cast_keeps_its_type_arguments() {
+    // An overload with an unknown parameter, so that the call is compared with a sibling.
+    let api = api("class Ax { Ax m(Cell<Ax>); Ax m(Gone) }\n\nclass Cell<T> { new Cell() }");
+    for (language, erased, cast, written) in [
+        (
+            Language::Java,
+            ".m(new Cell<>())",
+            "(Cell<Ax>) new Cell<>()",
+            "(Cell<Ax>) new Cell<Ax>()",
+        ),
+        (Language::Kotlin, ".m(Cell())", "Cell() as Cell<Ax>", "Cell<Ax>() as Cell<Ax>"),
+    ] {
+        let cases = programs(language, &api, Mode::WellTypedErased, &[]);
+        let count = |text: &str| cases.iter().filter(|case| case.source.contains(text)).count();
+        assert!(count(erased) > 0 && count(written) > 0, "{language}");
+        assert_eq!(count(cast), 0, "{language}");
+    }
+}
+
+/// A function that stands for a parameter of an overloaded method is cast to the type that
+/// it has as an object, if nothing else says which one is meant.
+#[test]
+fn functions_are_cast_where_overloads_are_open() {
+    let api = api("class Ax { new Ax(); Ax run(Fun<Ax>); Ax run(Gun<Ax>); Ax next() }\n\n\
+         interface Fun<T> { T get() }\n\ninterface Gun<T> { T take() }");
+    for (language, lambda, reference, bare) in [
+        (Language::Java, "run((Fun<Ax>) (() -> ", "run((Fun<Ax>) p0::next)", "run(() ->"),
+        (Language::Kotlin, "run(Fun<Ax> { ", "run(Fun<Ax>(p0::next))", "run({ "),
+        (Language::Scala, "run(((() => ", "", "run(() =>"),
+        (Language::Groovy, "run(((() -> ", "run((p0::next as Fun<Ax>))", "run(() ->"),
+    ] {
+        let mut cases = programs(language, &api, Mode::WellTyped, &["conditionals"]);
+        cases.extend(programs(language, &api, Mode::WellTypedErased, &["conditionals"]));
+        let sure = |text: &str| {
+            let has = |case: &&TestCase| case.source.contains(text);
+            let found: Vec<&TestCase> = cases.iter().filter(has).collect();
+            let sure = found.iter().all(|case| case.expectation == Expectation::Accept);
+            (found.len(), sure)
+        };
+        for text in [lambda, reference] {
+            let (found, sure) = sure(text);
+            assert!(text.is_empty() || found > 0 && sure, "{language}: {text}");
+        }
+        assert_eq!(sure(bare).0, 0, "{language}");
+    }
+}
+
+/// The branches of a conditional may be functions where they have a target type.
+#[test]
+fn functions_are_branches_of_conditionals() {
+    for parameter in ["Fun<Ax>", "Fun<? super Ax>"] {
+        let text = "class Ax { Ax only(PARAMETER); Ax next(Ax) }\n\n\
+            interface Fun<T> { Ax map(T) }";
+        let api = api(&text.replace("PARAMETER", parameter));
+        for (language, branch) in [
+            (Language::Java, " ? ((x0) -> "),
+            (Language::Kotlin, ") (Fun<Ax> { x0 -> "),
+            (Language::Scala, " then ((x0) => "),
+        ] {
+            let cases = programs(language, &api, Mode::WellTyped, &["locals"]);
+            let found = cases.iter().any(|case| case.source.contains(branch));
+            assert!(found, "{language}: {parameter}");
+        }
+        let cases = programs(Language::Groovy, &api, Mode::WellTyped, &["locals"]);
+        assert!(!cases.iter().any(|case| case.source.contains("? ((x0)")));
+    }
+}
+
+/// A property is a function of its object in Kotlin, unless a method has its name.
+#[test]
+fn properties_are_referred_to_in_kotlin() {
+    let class = |both: &str| {
+        format!(
+            r#"{{"name": "lib.Ax", "language": "java", "class_type": 0,
+                "fields": [{{"name": "next", "type": "lib.Ax"}}],
+                "methods": [{{"name": "{both}", "return_type": "lib.Ax", "parameters": []}},
+                    {{"name": "only", "return_type": "lib.Ax", "parameters": ["lib.Fun"]}}]}}"#
+        )
+    };
+    let function = r#"{"name": "lib.Fun", "language": "java", "class_type": 1, "methods": [
+        {"name": "map", "return_type": "lib.Ax", "parameters": ["lib.Ax"]}]}"#;
+    for (language, other, found) in [
+        (Language::Kotlin, "other", true),
+        (Language::Kotlin, "next", false),
+        (Language::Java, "other", false),
+        (Language::Groovy, "other", false),
+    ] {
+        let cases = programs(language, &folder(&[&class(other), function]), Mode::WellTyped, &[]);
+        let made = |text: &str| cases.iter().any(|case| case.source.contains(text));
+        assert_eq!(made("Ax::next"), found, "{language}, {other}");
+        assert_eq!(made("Ax::other"), other == "other", "{language}, {other}");
+    }
+}
+
+/// Where Groovy's rules leave an overload of values open, those of Java say whether the call
+/// is right; what these leave open, too, is only compared.
+#[test]
+fn rules_of_java_judge_overloads_in_groovy() {
+    let api = api("class Ux { static Bx of(int); static Bx of(Integer) }\n\nclass Bx { }");
+    let mut cases = programs(Language::Groovy, &api, Mode::WellTyped, &["locals"]);
+    cases.extend(programs(Language::Groovy, &api, Mode::WellTypedErased, &["locals"]));
+    cases.retain(|case| case.features.contains(&"unresolved-overload"));
+    let expected = |call: &str| {
+        let about = cases.iter().filter(|case| case.source.contains(call));
+        let accepted = |case: &TestCase| case.expectation == Expectation::Accept;
+        about.map(accepted).collect::<std::collections::BTreeSet<bool>>()
+    };
+    assert_eq!(expected("Ux.of(1)"), [true].into());
+    // An `Integer` for an `int` means the other one.
+    assert_eq!(expected("Ux.of("), [false, true].into());
 }

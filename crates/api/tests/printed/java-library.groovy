@@ -432,22 +432,26 @@ class Main {
 }
 
 // lib.Utils.run(java.lang.Runnable)
+import java.util.function.Supplier
+import lib.Box
 import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
     static void test(Runnable p0) throws Throwable {
-        Utils.run(p0)
+        Utils.run(Box.<Runnable>of(p0, () -> { }).orElse(((() -> p0) as Supplier<Runnable>)))
     }
 }
 
 // lib.Utils.run(java.lang.Runnable)
+import java.util.function.Supplier
+import lib.Box
 import lib.Utils
 
 @groovy.transform.CompileStatic
 class Main {
     static void test(Runnable p0) throws Throwable {
-        Utils.run((Runnable) p0)
+        Utils.run((Runnable) Box.<Runnable>of(p0, () -> { }).orElse(((() -> p0) as Supplier<Runnable>)))
     }
 }
 

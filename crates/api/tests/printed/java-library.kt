@@ -236,7 +236,7 @@ import lib.Sorted
 import lib.Utils
 
 fun test(p0: MutableList<Char>, p1: Boolean) {
-    val result = Outer.Nested(Sorted<Char>().max(), Utils.sort((if (p1) p0 else p0), ToLongFunction<Char> { x0 -> 1L }))
+    val result: Any = Outer.Nested(Sorted<Char>().max(), Utils.sort((if (p1) p0 else p0), ToLongFunction<Char> { x0 -> 1L }))
 }
 
 // lib.Sorted.by(java.util.function.Function<? super T, ? extends K>)
@@ -300,40 +300,51 @@ fun test(p0: Function<Char, Float>, p1: Boolean, p2: Function<in Int, out Consum
 import java.util.function.ToLongFunction
 import lib.Utils
 
-fun test(p0: MutableList<Char>, p1: ToLongFunction<in Char>) {
-    Utils.copy<Char>(Utils.sort<Char>(Utils.sort<Char>(p0, p1), ToLongFunction<Char> { x0 -> 1L }), p0)
+fun test(p0: MutableList<Char>, p1: ToLongFunction<in Char>, p2: ToLongFunction<Char>, p3: Boolean) {
+    Utils.copy<Char>(Utils.sort<Char>(Utils.sort<Char>(p0, p1), (if (p3) p2 else p2)), Utils.sort<Char>(Utils.sort<Char>(p0, ToLongFunction<Char> { x0: Char -> p2.applyAsLong(x0) }), ToLongFunction<Char> { x0 -> (if (p3) (1L) else (1L)) }))
 }
 
 // lib.Utils.copy(java.util.List<? super T>, java.util.List<? extends T>)
 import java.util.function.ToLongFunction
 import lib.Utils
 
-fun test(p0: MutableList<Char>, p1: ToLongFunction<in Char>) {
-    Utils.copy<Char>((Utils.sort<Char>(Utils.sort<Char>(p0, p1), ToLongFunction<Char> { x0 -> 1L }) as MutableList<Char>), (p0 as MutableList<Char>))
+fun test(p0: MutableList<Char>, p1: ToLongFunction<in Char>, p2: ToLongFunction<Char>, p3: Boolean) {
+    Utils.copy<Char>((Utils.sort<Char>(Utils.sort<Char>(p0, p1), (if (p3) p2 else p2)) as MutableList<Char>), (Utils.sort<Char>(Utils.sort<Char>(p0, ToLongFunction<Char> { x0: Char -> p2.applyAsLong(x0) }), ToLongFunction<Char> { x0 -> (if (p3) (1L) else (1L)) }) as MutableList<Char>))
 }
 
 // lib.Utils.copy(java.util.List<? super T>, java.util.List<? extends T>)
 import java.util.function.ToLongFunction
 import lib.Utils
 
-fun test(p0: MutableList<Char>, p1: ToLongFunction<in Char>) {
-    Utils.copy(Utils.sort(Utils.sort<Char>(p0, p1), ToLongFunction<Char> { x0 -> 1L }), p0)
+fun test(p0: MutableList<Char>, p1: ToLongFunction<in Char>, p2: ToLongFunction<Char>, p3: Boolean) {
+    Utils.copy(Utils.sort(Utils.sort<Char>(p0, p1), (if (p3) p2 else p2)), Utils.sort(Utils.sort(p0, ToLongFunction<Char> { x0: Char -> p2.applyAsLong(x0) }), ToLongFunction<Char> { x0 -> (if (p3) (1L) else (1L)) }))
 }
 
 // lib.Utils.join(java.lang.String, java.lang.Object...)
+import java.util.function.Supplier
 import lib.Box
 import lib.Utils
 
-fun test() {
-    val result: Any = Utils.join("a", *Box<Any>().toArray())
+fun test(p0: Array<Any>) {
+    val result: String = Utils.join(Utils.run(Supplier<Box<String>> {  Box<String>("a") }).get(), *p0)
 }
 
 // lib.Utils.join(java.lang.String, java.lang.Object...)
+import java.util.function.Supplier
 import lib.Box
 import lib.Utils
 
-fun test() {
-    val result: Any = Utils.join(("a" as String), *((Box<Any>().toArray() as Array<Any>)))
+fun test(p0: Array<Any>) {
+    val result: String = Utils.join((Utils.run(Supplier<Box<String>> {  Box<String>("a") }).get() as String), *((p0 as Array<Any>)))
+}
+
+// lib.Utils.join(java.lang.String, java.lang.Object...)
+import java.util.function.Supplier
+import lib.Box
+import lib.Utils
+
+fun test(p0: Array<Any>) {
+    val result = Utils.join(Utils.run(Supplier<Box<String>> {  Box("a") }).get(), *p0)
 }
 
 // lib.Utils.matrix(double[][], byte, short, float, char, boolean)

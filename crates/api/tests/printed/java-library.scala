@@ -91,14 +91,14 @@ object Main {
 import java.lang.Character
 import java.lang.Object
 import java.util.Map
-import java.util.function.Function
 import lib.Base
 import lib.Box
+import lib.Shape
 import lib.Utils
 
 object Main {
-  def test(p0: Box[Int], p1: Boolean, p2: Function[Int, Double], p3: Map[Base, Character], p4: Function[? >: Map[Base, Character], ? <: Byte]): Unit = {
-    val result: Object = (if p1 then p0 else p0).map[Byte](Utils.compose[Int, Double, Byte]((if p1 then p2 else p2), Utils.compose[Double, Map[Base, Character], Byte]((x0) => p3, p4)))
+  def test(p0: Box[Int], p1: Boolean, p2: Shape[Map[Base, Character]]): Unit = {
+    val result: Object = (if p1 then p0 else p0).map[Byte](Utils.compose[Int, Double, Byte]((if p1 then ((x0) => p2.area()) else ((x0) => p2.area())), (x0) => (if p1 then (1.toByte) else (1.toByte))))
   }
 }
 
@@ -109,25 +109,27 @@ import java.util.Map
 import java.util.function.Function
 import lib.Base
 import lib.Box
+import lib.Shape
 import lib.Utils
 
 object Main {
-  def test(p0: Box[Int], p1: Boolean, p2: Function[Int, Double], p3: Map[Base, Character], p4: Function[? >: Map[Base, Character], ? <: Byte]): Unit = {
-    val result: Object = (if p1 then p0 else p0).map[Byte]((Utils.compose[Int, Double, Byte]((if p1 then p2 else p2), Utils.compose[Double, Map[Base, Character], Byte]((x0) => p3, p4)): Function[Int, Byte]))
+  def test(p0: Box[Int], p1: Boolean, p2: Shape[Map[Base, Character]]): Unit = {
+    val result: Object = (if p1 then p0 else p0).map[Byte]((Utils.compose[Int, Double, Byte]((if p1 then ((x0) => p2.area()) else ((x0) => p2.area())), (x0) => (if p1 then (1.toByte) else (1.toByte))): Function[Int, Byte]))
   }
 }
 
 // lib.Box.map(java.util.function.Function<? super T, ? extends R>)
 import java.lang.Character
+import java.lang.Object
 import java.util.Map
-import java.util.function.Function
 import lib.Base
 import lib.Box
+import lib.Shape
 import lib.Utils
 
 object Main {
-  def test(p0: Box[Int], p1: Boolean, p2: Function[Int, Double], p3: Map[Base, Character], p4: Function[? >: Map[Base, Character], ? <: Byte]): Unit = {
-    val result = (if p1 then p0 else p0).map(Utils.compose((if p1 then p2 else p2), Utils.compose[Double, Map[Base, Character], Byte]((x0) => p3, p4)))
+  def test(p0: Box[Int], p1: Boolean, p2: Shape[Map[Base, Character]]): Unit = {
+    val result: Object = (if p1 then p0 else p0).map(Utils.compose[Int, Double, Byte]((if p1 then ((x0) => p2.area()) else ((x0) => p2.area())), (x0) => (if p1 then (1.toByte) else (1.toByte))))
   }
 }
 
@@ -175,8 +177,8 @@ import java.util.function.Supplier
 import lib.Box
 
 object Main {
-  def test(p0: Box[Supplier[Character]]): Unit = {
-    val result: Supplier[Character] = p0.orElse(() => p0.get())
+  def test(p0: Box[Supplier[Character]], p1: Supplier[Character]): Unit = {
+    val result: Supplier[Character] = p0.orElse(((() => p1): Supplier[Supplier[Character]]))
   }
 }
 
@@ -186,81 +188,87 @@ import java.util.function.Supplier
 import lib.Box
 
 object Main {
-  def test(p0: Box[Supplier[Character]]): Unit = {
-    val v0: Supplier[Character] = p0.orElse(() => p0.get())
+  def test(p0: Box[Supplier[Character]], p1: Supplier[Character]): Unit = {
+    val v0: Supplier[Character] = p0.orElse(((() => p1): Supplier[Supplier[Character]]))
     val result: Supplier[Character] = v0
   }
 }
 
 // lib.Box.toArray()
 import java.lang.Character
+import java.util.function.Function
 import lib.Box
 
 object Main {
-  def test(p0: Character): Unit = {
-    val result: Array[Character] = (new Box[Float](1.0f)).map[Character]((x0) => p0).toArray()
+  def test(p0: Character, p1: Boolean): Unit = {
+    val v0: Function[? >: Float, ? <: Character] = (x0) => (if p1 then p0 else p0)
+    val result: Array[Character] = (new Box[Float](1.0f)).map[Character](v0).toArray()
   }
 }
 
 // lib.Box.toArray()
 import java.lang.Character
+import java.util.function.Function
 import lib.Box
 
 object Main {
-  def test(p0: Character): Unit = {
-    val v0: Array[Character] = (new Box[Float](1.0f)).map[Character]((x0) => p0).toArray()
-    val result: Array[Character] = v0
+  def test(p0: Character, p1: Boolean): Unit = {
+    val v0: Function[? >: Float, ? <: Character] = (x0) => (if p1 then p0 else p0)
+    val v1: Array[Character] = (new Box[Float](1.0f)).map[Character](v0).toArray()
+    val result: Array[Character] = v1
   }
 }
 
 // lib.Box.toArray()
 import java.lang.Character
+import java.util.function.Function
 import lib.Box
 
 object Main {
-  def test(p0: Character): Unit = {
-    val result = (new Box[Float](1.0f)).map[Character]((x0) => p0).toArray()
+  def test(p0: Character, p1: Boolean): Unit = {
+    val v0: Function[? >: Float, ? <: Character] = (x0) => (if p1 then p0 else p0)
+    val result = (new Box[Float](1.0f)).map[Character](v0).toArray()
   }
 }
 
 // lib.Mark.value()
 import java.lang.Comparable
+import java.lang.Object
 import java.lang.String
-import lib.Box
 import lib.Mark
 import lib.Outer
 import lib.Utils
 
 object Main {
-  def test(p0: Comparable[Float], p1: Boolean, p2: Mark): Unit = {
-    val result: Outer[String] = new Outer[String](Utils.entry[Comparable[Float], Mark]((if p1 then p0 else p0), p2).put((x0) => p0.compareTo(x0), Box.of[Mark](p2, p2, p2).get()).value())
+  def test(p0: Comparable[Float], p1: Boolean, p2: java.lang.Double, p3: Mark, p4: Object): Unit = {
+    val result: Outer[String] = new Outer[String](Utils.entry[Comparable[Float], Mark]((if p1 then p0 else p0), Utils.entry[java.lang.Double, Mark](p2, p3).get(p4)).put(p0, (if p1 then p3 else p3)).value())
   }
 }
 
 // lib.Mark.value()
 import java.lang.Comparable
+import java.lang.Object
 import java.lang.String
-import lib.Box
 import lib.Mark
 import lib.Outer
 import lib.Utils
 
 object Main {
-  def test(p0: Comparable[Float], p1: Boolean, p2: Mark): Unit = {
-    val result: Outer[String] = new Outer[String]((Utils.entry[Comparable[Float], Mark]((if p1 then p0 else p0), p2).put((x0) => p0.compareTo(x0), Box.of[Mark](p2, p2, p2).get()).value(): String))
+  def test(p0: Comparable[Float], p1: Boolean, p2: java.lang.Double, p3: Mark, p4: Object): Unit = {
+    val result: Outer[String] = new Outer[String]((Utils.entry[Comparable[Float], Mark]((if p1 then p0 else p0), Utils.entry[java.lang.Double, Mark](p2, p3).get(p4)).put(p0, (if p1 then p3 else p3)).value(): String))
   }
 }
 
 // lib.Mark.value()
 import java.lang.Comparable
-import lib.Box
+import java.lang.Object
 import lib.Mark
 import lib.Outer
 import lib.Utils
 
 object Main {
-  def test(p0: Comparable[Float], p1: Boolean, p2: Mark): Unit = {
-    val result = new Outer(Utils.entry[Comparable[Float], Mark]((if p1 then p0 else p0), p2).put((x0) => p0.compareTo(x0), Box.of[Mark](p2, p2, p2).get()).value())
+  def test(p0: Comparable[Float], p1: Boolean, p2: java.lang.Double, p3: Mark, p4: Object): Unit = {
+    val result = new Outer(Utils.entry[Comparable[Float], Mark]((if p1 then p0 else p0), Utils.entry[java.lang.Double, Mark](p2, p3).get(p4)).put(p0, (if p1 then p3 else p3)).value())
   }
 }
 
@@ -467,43 +475,58 @@ object Main {
 
 // lib.Utils.run(java.lang.Runnable)
 import java.lang.Runnable
+import java.util.function.Supplier
+import lib.Box
 import lib.Utils
 
 object Main {
-  def test(p0: Runnable): Unit = {
-    Utils.run(p0)
+  def test(p0: Runnable, p1: Supplier[Runnable], p2: Boolean): Unit = {
+    Utils.run(Box.of[Runnable](p0, () => ()).orElse((if p2 then p1 else p1)))
   }
 }
 
 // lib.Utils.run(java.lang.Runnable)
 import java.lang.Runnable
+import java.util.function.Supplier
+import lib.Box
 import lib.Utils
 
 object Main {
-  def test(p0: Runnable): Unit = {
-    Utils.run((p0: Runnable))
+  def test(p0: Runnable, p1: Supplier[Runnable], p2: Boolean): Unit = {
+    Utils.run((Box.of[Runnable](p0, () => ()).orElse((if p2 then p1 else p1)): Runnable))
   }
 }
 
 // lib.Utils.sum(int...)
 import java.lang.Cloneable
-import java.lang.Comparable
+import lib.Box
 import lib.Utils
 
 object Main {
-  def test(p0: Array[Int], p1: Array[Double]): Unit = {
-    val result: Int = Utils.sum(Utils.compose[Array[Double], Char, Array[Int]](Utils.compose[Array[Double], Cloneable, Char]((x0) => x0, (x0) => x0.toString().charAt(1)), (x0: Char) => Utils.entry[Comparable[? <: java.lang.Boolean], Array[Int]]((x1) => 1, p0).get(p0)).apply(p1)*)
+  def test(p0: Array[Int], p1: Array[Array[Double]]): Unit = {
+    val result: Int = Utils.sum(Utils.compose[Array[Double], Char, Array[Int]](Utils.compose[Array[Double], Cloneable, Char]((x0) => x0, (x0) => x0.toString().charAt(1)), (x0: Char) => (new Box[Array[Int]]()).orElse(p0)).apply(Utils.matrix(p1, 1, 1, 1.0f, 'a', true))*)
   }
 }
 
 // lib.Utils.sum(int...)
 import java.lang.Cloneable
-import java.lang.Comparable
+import lib.Box
 import lib.Utils
 
 object Main {
-  def test(p0: Array[Int], p1: Array[Double]): Unit = {
-    val result: Int = Utils.sum(((Utils.compose[Array[Double], Char, Array[Int]](Utils.compose[Array[Double], Cloneable, Char]((x0) => x0, (x0) => x0.toString().charAt(1)), (x0: Char) => Utils.entry[Comparable[? <: java.lang.Boolean], Array[Int]]((x1) => 1, p0).get(p0)).apply(p1): Array[Int]))*)
+  def test(p0: Array[Int], p1: Array[Array[Double]]): Unit = {
+    val result: Int = Utils.sum(((Utils.compose[Array[Double], Char, Array[Int]](Utils.compose[Array[Double], Cloneable, Char]((x0) => x0, (x0) => x0.toString().charAt(1)), (x0: Char) => (new Box[Array[Int]]()).orElse(p0)).apply(Utils.matrix(p1, 1, 1, 1.0f, 'a', true)): Array[Int]))*)
+  }
+}
+
+// lib.Utils.sum(int...)
+import java.lang.Cloneable
+import lib.Box
+import lib.Utils
+
+object Main {
+  def test(p0: Array[Int], p1: Array[Array[Double]]): Unit = {
+    val result = Utils.sum(Utils.compose[Array[Double], Char, Array[Int]](Utils.compose[Array[Double], Cloneable, Char]((x0) => x0, (x0) => x0.toString().charAt(1)), (x0: Char) => (new Box[Array[Int]]()).orElse(p0)).apply(Utils.matrix(p1, 1, 1, 1.0f, 'a', true))*)
   }
 }
 
