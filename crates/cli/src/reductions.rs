@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use campaign::{Sighting, SightingRecord};
+use campaign::{EvidenceRecord, Sighting, SightingRecord};
 use case::{Outcome, TargetName, judge};
 use reduce::{End, Limits, Origin, Reduced, Step};
 use store::{ReductionData, Store};
@@ -120,6 +120,7 @@ fn data(reduced: &Reduced) -> ReductionData {
             _ => None,
         },
         others: json(&records),
+        evidence: reduced.evidence.as_ref().map(|seen| json(&EvidenceRecord::new(seen, None, &[]))),
     }
 }
 

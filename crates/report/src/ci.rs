@@ -13,7 +13,8 @@ use crate::view::FindingView;
 /// The line of a program that a finding is about: where the compiler complains, or
 /// where a rule is broken.
 fn line(finding: &FindingView) -> u32 {
-    let said = finding.seen.diagnostics.iter().find_map(|diagnostic| diagnostic.line);
+    let mut said = finding.seen.diagnostics.iter().filter(|_| finding.is_seen_with_it());
+    let said = said.find_map(|diagnostic| diagnostic.line);
     said.or(finding.broken_line()).unwrap_or(1).max(1)
 }
 

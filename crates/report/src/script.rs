@@ -199,7 +199,9 @@ gone 'not far slower'\n"
 fn rejected(finding: &FindingView, crashed: &str) -> String {
     let mut patterns = String::new();
     for diagnostic in finding.seen.diagnostics.iter().take(1) {
-        for words in diagnostic.code.iter().map(|code| &code[..]).chain([&diagnostic.message[..]]) {
+        // A message has the names of the program that it is about.
+        let message = finding.is_seen_with_it().then_some(&diagnostic.message[..]);
+        for words in diagnostic.code.iter().map(|code| &code[..]).chain(message) {
             let words = one_line(first_line(words.trim()));
             if !words.is_empty() {
                 let _ = write!(patterns, " -e {}", quoted(&words));

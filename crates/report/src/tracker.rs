@@ -237,7 +237,7 @@ fn section(part: Part, finding: &FindingView, recipes: Recipes<'_>) -> String {
         Part::Actual => {
             let mut text = String::new();
             // What is kept was said about that program, with its names and lines.
-            if finding.reduced.is_some() {
+            if !finding.is_seen_with_it() {
                 text.push_str("For the program as it was found, before it was reduced:\n\n");
             }
             text.push_str(&fenced("", &shortened(&finding.seen.text)));

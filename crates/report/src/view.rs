@@ -67,9 +67,10 @@ pub struct FindingView {
     /// The other target, if two are compared.
     #[serde(serialize_with = "maybe_in_words")]
     pub other_target: Option<TargetName>,
-    /// What the target did.
+    /// What the target did with the program to show; with the program as it was found, if
+    /// [`Reduction::was_seen`] does not hold.
     pub seen: OutcomeRecord,
-    /// What was seen on the other side.
+    /// What was seen on the other side, with the same program.
     pub other: Option<OutcomeRecord>,
     /// What other targets, and later runs of the same one, did with the program.
     pub verdicts: Vec<VerdictView>,
@@ -103,6 +104,8 @@ pub struct Reduction {
     /// The size of the program as it was found and as it is now, as the reducer counts
     /// tokens.
     pub tokens: (u64, u64),
+    /// Whether what is told to have been seen was seen with this program.
+    pub was_seen: bool,
 }
 
 /// What became of a finding on a target.
@@ -166,6 +169,12 @@ impl FindingView {
         self.signature.split_once(": ").map_or(&self.signature, |(_, gist)| gist)
     }
 
+    /// Whether what was seen is about [`FindingView::program`], and not about the program
+    /// that it was reduced from.
+    pub fn is_seen_with_it(&self) -> bool {
+        self.reduced.as_ref().is_none_or(|reduced| reduced.was_seen)
+    }
+
     /// The line of [`FindingView::program`] that breaks a rule of the language, if known.
     pub fn broken_line(&self) -> Option<u32> {
         self.reduced.as_ref().map_or(self.expected.line, |reduced| reduced.line)
@@ -225,6 +234,8 @@ pub fn finding(
         (None, Some(name)) => Some((name.clone(), String::new())),
         (None, None) => None,
     };
+    let (reduced, with_it) = reduction(store, &finding.id, language)?.unzip();
+    let seen = with_it.flatten().unwrap_or(evidence);
     let case = sighting.case();
     let (sibling, compared, other_target) = match &sighting.against {
         None => (None, None, None),
@@ -256,28 +267,31 @@ pub fn finding(
         features: case.features.iter().map(|&name| name.to_owned()).collect(),
         expected,
         source: data.source.clone(),
-        reduced: reduction(store, &finding.id, language)?,
+        reduced,
         sibling,
         compared,
         other_target,
-        seen: evidence.outcome,
-        other: evidence.other,
+        seen: seen.outcome,
+        other: seen.other,
         verdicts: verdicts.collect(),
         others: Vec::new(),
     })
 }
 
-/// What the program of a finding was reduced to, if it was and if that can be read.
+/// What the program of a finding was reduced to, if it was and if that can be read, and
+/// what was seen with that.
 fn reduction(
     store: &Store,
     finding: &str,
     language: Language,
-) -> Result<Option<Reduction>, StoreError> {
+) -> Result<Option<(Reduction, Option<EvidenceRecord>)>, StoreError> {
     let Some(kept) = store.reduction(finding)? else { return Ok(None) };
     let record: Option<SightingRecord> = serde_json::from_str(&kept.data.sighting).ok();
     let Some(record) = record else { return Ok(None) };
     let Ok(sighting) = record.sighting(language) else { return Ok(None) };
-    Ok(Some(Reduction {
+    let evidence: Option<EvidenceRecord> =
+        kept.data.evidence.as_deref().and_then(|json| serde_json::from_str(json).ok());
+    let reduction = Reduction {
         source: kept.data.source,
         line: record.expectation().and_then(|expected| expected.line),
         sibling: match sighting.against {
@@ -287,7 +301,9 @@ fn reduction(
         kept_by: kept.data.guarantee,
         queries: kept.data.queries,
         tokens: (kept.data.tokens_before, kept.data.tokens_after),
-    }))
+        was_seen: evidence.is_some(),
+    };
+    Ok(Some((reduction, evidence)))
 }
 
 /// The first finding of each bucket of a campaign, with the ids of the others. What

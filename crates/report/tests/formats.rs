@@ -165,14 +165,22 @@ fn reports_have_the_headings_of_their_trackers() {
     }
 }
 
-/// What the compiler said has the names and lines of the program as it was found.
+/// What the compiler said has the names and lines of the program that it was given.
 #[test]
 fn reports_say_which_program_the_words_of_the_compiler_are_about() {
     let mut finding = finding(FindingKind::Precision, "rustc@1.63.0", "rust", "fn f() {}\n");
     let note = "For the program as it was found, before it was reduced:";
     assert!(!report::markdown(&finding, None, &targets::recipe).contains(note));
     finding.reduced = reduced("fn a() {}\n");
+    assert!(!report::markdown(&finding, None, &targets::recipe).contains(note));
+    finding.seen = rejected(None, "no `Foo` here", 1);
+    let script = |finding: &FindingView| report::script(finding, &targets::recipe).unwrap();
+    let greps =
+        |text: String| text.lines().any(|line| line.contains("grep") && line.contains("Foo"));
+    assert!(greps(script(&finding)));
+    finding.reduced.as_mut().unwrap().was_seen = false;
     assert!(report::markdown(&finding, None, &targets::recipe).contains(note));
+    assert!(!greps(script(&finding)));
 }
 
 #[test]

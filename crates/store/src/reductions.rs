@@ -39,6 +39,10 @@ pub struct ReductionData {
     pub trouble: Option<String>,
     /// Other findings that were met on the way, in the caller's format.
     pub others: String,
+    /// What was seen with the reduced programs, in the form of
+    /// [`FindingData::evidence`](crate::FindingData::evidence); `None` for a step that was
+    /// not confirmed.
+    pub evidence: Option<String>,
 }
 
 /// A reduction that was kept.
@@ -81,15 +85,15 @@ pub(crate) async fn keep(
     let written = query(
         "INSERT INTO reductions (finding, updated_at, source, sighting, tape,
              tokens_before, tokens_after, queries, millis, guarantee, finished, trouble,
-             others)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+             others, evidence)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
          ON CONFLICT (finding) DO UPDATE SET updated_at = excluded.updated_at,
              source = excluded.source, sighting = excluded.sighting,
              tape = excluded.tape, tokens_before = excluded.tokens_before,
              tokens_after = excluded.tokens_after, queries = excluded.queries,
              millis = excluded.millis, guarantee = excluded.guarantee,
              finished = excluded.finished, trouble = excluded.trouble,
-             others = excluded.others
+             others = excluded.others, evidence = excluded.evidence
          WHERE excluded.tokens_after < reductions.tokens_after
              OR (excluded.tokens_after = reductions.tokens_after
                  AND (excluded.finished OR NOT reductions.finished))",
@@ -107,6 +111,7 @@ pub(crate) async fn keep(
     .bind(data.finished)
     .bind(&data.trouble)
     .bind(&data.others)
+    .bind(&data.evidence)
     .execute(connection)
     .await?;
     Ok(written > 0)

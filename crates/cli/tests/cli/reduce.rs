@@ -3,6 +3,7 @@
 use std::process::Stdio;
 use std::time::Duration;
 
+use serde_json::Value;
 use store::{OpenMode, Reduction, Store};
 
 use crate::planted;
@@ -51,6 +52,9 @@ fn a_kill_loses_nothing_of_the_best_so_far() {
     assert!(last.finished && last.tokens_after <= kept.data.tokens_after);
     assert_eq!(said["source"], last.source.as_str());
     assert!(last.tape.is_some(), "its class is known from its tape");
+    let store = Store::open(home.store(), OpenMode::Read).unwrap();
+    let seen: Value = serde_json::from_str(&last.evidence.expect("it was confirmed")).unwrap();
+    assert_eq!(seen["outcome"]["outcome"], store.finding(&id).unwrap().data.outcome);
 }
 
 #[test]

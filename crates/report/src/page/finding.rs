@@ -61,7 +61,10 @@ pub(super) fn details(page: &Page<'_>, finding: &FindingView, all: &[FindingView
                     @if let Some(reference) = proof.reference { li { "see " (reference) } }
                     @for sure in &proof.sure { li { (sure) } }
                 }
-                h3 { "Seen" }
+                h3 {
+                    @if finding.is_seen_with_it() { "Seen" }
+                    @else { "Seen with the program as it was found" }
+                }
                 pre { (cut(&finding.seen.text)) }
                 @if let Some(other) = &finding.other {
                     h3 {
@@ -125,11 +128,10 @@ fn more(title: &str, text: &str) -> Markup {
 /// The program, with what the compiler says at its lines.
 fn program(page: &Page<'_>, finding: &FindingView) -> Markup {
     let text = finding.program();
-    // What was said is about the program as it was generated.
     let said = |line: usize| {
         let diagnostics = finding.seen.diagnostics.iter();
         let here = diagnostics.filter(move |said| said.line == u32::try_from(line).ok());
-        here.filter(|_| finding.reduced.is_none()).collect::<Vec<_>>()
+        here.filter(|_| finding.is_seen_with_it()).collect::<Vec<_>>()
     };
     let broken = finding.broken_line();
     let lines = page.highlighter.lines(finding.language, text);

@@ -47,6 +47,7 @@ pub(crate) fn data(tokens_after: u64, finished: bool) -> ReductionData {
         finished,
         trouble: (!finished).then(|| "a limit".to_owned()),
         others: "[]".to_owned(),
+        evidence: finished.then(|| "{}".to_owned()),
     }
 }
 
