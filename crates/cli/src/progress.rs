@@ -245,6 +245,9 @@ impl Shared {
         let elapsed = self.started.elapsed();
         let running: usize = state.rows.iter().map(|row| row.now.len()).sum();
         match (state.draining, self.until) {
+            (Some(_), Some(until)) if elapsed >= until && running == 0 => {
+                "time is up, reducing what was found last".to_owned()
+            }
             (Some(_), Some(until)) if elapsed >= until => {
                 let batches = batches(running);
                 match (until + self.grace).checked_sub(elapsed) {
