@@ -306,3 +306,23 @@ fn nothing_is_known_where_a_basic_type_has_another_meaning() {
     check("let x = 1\nstruct A<Bool> {}", &[]);
     check("let x = 1\nfunc f() { enum Double {} }", &[]);
 }
+
+#[test]
+fn what_is_assigned_to_a_variable_that_may_be_consumed_stays() {
+    let assigned = |inside: &str| {
+        let source = format!("struct S {inside} {{}}\nfunc f() {{ var s = S(); s = S() }}");
+        sites(&source).iter().any(|site| site.starts_with("s = S()"))
+    };
+    assert!(assigned("") && !assigned(": ~Copyable"));
+}
+
+#[test]
+fn two_comparisons_do_not_become_generic_arguments() {
+    let compared = |text: &str| {
+        let source = format!("func f(a: Int, b: Int, c: Int) {{ _ = [{text}] }}");
+        let last = |site: &String| site == "7: Int";
+        sites(&source).iter().any(last)
+    };
+    assert!(!compared("a < b, c > 7"));
+    assert!(compared("a < b, c >= 7") && compared("a < 7, c > b") && compared("c > 7, a < b"));
+}

@@ -113,6 +113,8 @@ fn types_of_a_dump_are_known_also_where_nothing_is_replaced() {
         ("Pair<Shape, Int>", false),
         ("(Shape, Int)", false),
         ("(Shape) -> Int", false),
+        ("Shape.Type", false),
+        ("Shape.Protocol", false),
     ] {
         let dump = format!("(declref_expr type=\"{ty}\" range=[a.swift:2:7 - line:2:7])");
         let program = Swift.read(source, Some(&dump)).unwrap();
@@ -122,4 +124,14 @@ fn types_of_a_dump_are_known_also_where_nothing_is_replaced() {
         let place = program.places().iter().any(|place| place.range == argument);
         assert_eq!(place, replaced, "{ty}");
     }
+}
+
+#[test]
+fn an_operator_that_is_a_value_is_not_the_type_that_declares_it() {
+    let source = "f(-)\nf(Int.max)\n";
+    let dump = "(type_expr type=\"Int.Type\" range=[a.swift:1:3 - line:1:3])\n\
+                (type_expr type=\"Int.Type\" range=[a.swift:2:3 - line:2:3])\n";
+    let found = read_dump(source, dump);
+    let texts: Vec<&str> = found.keys().map(|span| span.of(source)).collect();
+    assert_eq!(texts, ["Int"]);
 }

@@ -32,6 +32,11 @@ pub fn read_dump(source: &str, dump: &str) -> FxHashMap<Span, Dumped> {
         let Some(read) = read_line(line) else { continue };
         let (kind, ty, range) = read;
         let Some(span) = span_of(range, &lines, &ends) else { continue };
+        // An operator that is a value is said to be the type that declares it, too.
+        let named = span.of(source).starts_with(|c: char| c.is_alphabetic() || "_`[(".contains(c));
+        if kind == "type_expr" && !named {
+            continue;
+        }
         let chain = found.get(&span).is_some_and(|known| known.kind == "optional_evaluation_expr");
         if !chain {
             let ty = ty.replace("@lvalue ", "");
@@ -174,7 +179,7 @@ const NESTING: u32 = 16;
 const UNUSUAL: [&str; 4] = ["Never", "StaticString", "Any", "AnyObject"];
 
 /// Whether a type is a named one without arguments, or an optional, an array or a
-/// dictionary of these.
+/// dictionary of these. The name of a type has a metatype, which is no value of its own.
 fn is_simple(text: &str, nesting: u32) -> bool {
     if nesting == 0 {
         return false;
@@ -186,7 +191,8 @@ fn is_simple(text: &str, nesting: u32) -> bool {
         let mut parts = inner.splitn(2, " : ");
         return parts.all(|part| is_simple(part, nesting - 1));
     }
-    name(text).is_some_and(|(_, rest)| rest.is_empty()) && !UNUSUAL.contains(&text)
+    let metatype = text.ends_with(".Type") || text.ends_with(".Protocol");
+    name(text).is_some_and(|(_, rest)| rest.is_empty()) && !metatype && !UNUSUAL.contains(&text)
 }
 
 /// Reads a type as the compiler writes it: named and existential types, optionals, arrays,

@@ -213,7 +213,8 @@ print(sign(3))
             // Nothing calls what is private to a file, so it would not be
             // optimised.
             OPTIMISED => "-c -Xllvm -sil-disable-pass=sil-deadfuncelim",
-            _ => "-emit-sil",
+            // Writing it down for machines takes less time than for people.
+            _ => "-emit-sib",
         };
         let verify = if self.verified.takes(programs) { "" } else { UNVERIFIED };
         let stage =

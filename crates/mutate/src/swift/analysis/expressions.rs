@@ -81,6 +81,9 @@ impl<'s> Analysis<'_, 's> {
         if matches!(self.types.form(inner), Form::Function(..)) {
             return;
         }
+        if ends_generic_arguments(&tree.source[..tree[id].span.start as usize]) {
+            return;
+        }
         // A closure has as many parameters as its body uses: `$0` must stay.
         if tree.text(tree[id].span).contains('$') {
             return;
@@ -124,8 +127,11 @@ impl<'s> Analysis<'_, 's> {
     }
 
     /// Whether a statement without a value can be replaced by another: an
-    /// assignment to a variable that surely has a value already.
+    /// assignment to a variable that surely has a value already, and that was not consumed.
     fn is_replaceable_statement(&self, id: ExprId) -> bool {
+        if self.decls.ownership {
+            return false;
+        }
         let target = match self.tree[id].kind {
             ExprKind::Assign { left, .. } => left,
             ExprKind::Infix { left, .. } => left,
@@ -570,6 +576,15 @@ impl<'s> Analysis<'_, 's> {
             }
         }
     }
+}
+
+/// Whether a parenthesis behind this text would make generic arguments of two comparisons:
+/// `a < b, c > (d)`.
+fn ends_generic_arguments(before: &str) -> bool {
+    let Some(before) = before.trim_end().strip_suffix('>') else { return false };
+    let start = before.rfind(['{', '}', ';']).unwrap_or(0);
+    let from_less = before[start..].find('<').map(|less| &before[start + less..]);
+    from_less.is_some_and(|arguments| arguments.contains(','))
 }
 
 /// The value of an integer literal without a sign.
