@@ -169,6 +169,15 @@ fn rules_keep_to_what_a_runtime_supports() {
         "#]],
         );
     }
+    // The versions before 1.7 have no such bound.
+    check(
+        "kotlinx-coroutines-before-1.7",
+        Rule::ESelectDup,
+        "SELGET(c1, ε)",
+        expect![[r#"
+        SELGET(c1, ε) ⊕ SELGET(c1, ε)
+    "#]],
+    );
     // No clauses that send.
     check("flix", Rule::EPutSelect, "PUT(c1)", expect![[""]]);
     check("flix", Rule::EDefault, "PUT(c1)", expect![[""]]);

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use case::{Dialect, Digest, Engine, Expectation, Language, Mode, Plan};
 use choice::{GaveUp, Random};
-use rules::{RuleFile, Rules, System};
+use rules::{Answer, Generator, Negate, Request, RuleFile, Rules, System};
 
 /// A language of numbers and truth values.
 const CALC: &str = r#"
@@ -311,4 +311,31 @@ fn an_engine_is_its_own_in_every_thread() {
             });
         }
     });
+}
+
+#[test]
+fn siblings_need_no_derivation_where_a_rewrite_says_so() {
+    let system = System::built_in("rust").unwrap();
+    let mut generator = Generator::new(&system);
+    let request = Request {
+        size: 3,
+        features: system.features(),
+        language: "rust",
+        dialect: Dialect::Standard,
+        negate: Negate::any(),
+    };
+    let mut random = Random::new(3).with_budget(50_000, 4);
+    // The rules declare types before they are used, and Rust does not ask for that.
+    let swapped = (0..2000).any(|i| {
+        let Ok(made) = random.generate(i, |c| generator.equivalent(&request, c)) else {
+            return false;
+        };
+        let [first, siblings @ ..] = &made.value[..] else { return false };
+        generator.explain(first).0 == Answer::Derives
+            && siblings.iter().any(|sibling| {
+                sibling.rewrites.contains(&"swap-types")
+                    && generator.explain(sibling).0 == Answer::Fails
+            })
+    });
+    assert!(swapped, "no sibling is beyond the rules");
 }
