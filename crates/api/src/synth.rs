@@ -1197,12 +1197,13 @@ impl<'a, 'c> Synth<'a, 'c> {
         if overloaded && outermost {
             self.features.push("overloads");
         }
+        let mut in_java = false;
         if resolution == Resolution::Unknown {
             if !outermost {
                 return Err(DeadEnd);
             }
             let shapes: Vec<Arg> = args.iter().map(Typed::as_arg).collect();
-            let in_java = !self.settings.erased_overloads
+            in_java = !self.settings.erased_overloads
                 && self.relation.is_resolved_in_java(&site, &shapes);
             self.overload = if in_java { Overload::ForeseenInJava } else { Overload::Open };
         }
@@ -1231,8 +1232,9 @@ impl<'a, 'c> Synth<'a, 'c> {
             subst: whole,
             formals,
             overloaded,
-            told_by_types: resolution == Resolution::ByTypeArguments
-                && !self.settings.erased_overloads,
+            // What Java accepts has its type arguments.
+            told_by_types: in_java
+                || resolution == Resolution::ByTypeArguments && !self.settings.erased_overloads,
             erasable: false,
         };
         Ok(Typed {

@@ -141,6 +141,14 @@ const MET: &[(&str, &str, &str)] = &[
          java.util.concurrent.atomic.AtomicReference#<init>(groovy.transform.ToString) with \
          arguments [V]",
     ),
+    (
+        "groovy-closure-call",
+        "precision groovy:",
+        "[Static type checking] - Cannot find matching method \
+         java.nio.file.spi.FileSystemProvider#newFileChannel(java.nio.file.Path, \
+         java.util.Set<? extends java.nio.file.OpenOption>, V). Please check if the declared type \
+         is correct and if the method exists.",
+    ),
     ("groovy-closure-call-result", "soundness groovy=", "groovy.lang.Closure.call: result"),
     (
         "groovy-type-arguments-with-bound",

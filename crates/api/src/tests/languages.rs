@@ -368,7 +368,8 @@ fn properties_are_referred_to_in_kotlin() {
 /// is right; what these leave open, too, is only compared.
 #[test]
 fn rules_of_java_judge_overloads_in_groovy() {
-    let api = api("class Ux { static Bx of(int); static Bx of(Integer) }\n\nclass Bx { }");
+    let api = api("class Ux { static Bx of(int); static Bx of(Integer); \
+         static <T> Bx any(T, int); static <T> Bx any(T, Integer) }\n\nclass Bx { }");
     let mut cases = programs(Language::Groovy, &api, Mode::WellTyped, &["locals"]);
     cases.extend(programs(Language::Groovy, &api, Mode::WellTypedErased, &["locals"]));
     cases.retain(|case| case.features.contains(&"unresolved-overload"));
@@ -380,4 +381,7 @@ fn rules_of_java_judge_overloads_in_groovy() {
     assert_eq!(expected("Ux.of(1)"), [true].into());
     // An `Integer` for an `int` means the other one.
     assert_eq!(expected("Ux.of("), [false, true].into());
+    // What Java accepts has its type arguments.
+    assert!(expected(">any(").contains(&true));
+    assert!(!expected("Ux.any(").contains(&true));
 }

@@ -330,3 +330,57 @@ fn references_are_bound_to_the_results_of_calls() {
         assert!(having(&cases, &[text]) > 0, "{language}");
     }
 }
+
+/// A lambda may give a reference.
+#[test]
+fn references_are_results_of_lambdas() {
+    let api = api("class Ux { static void take(Fx) }\n\ninterface Fx { Gx make() }\n\n\
+         interface Gx { Ax get() }\n\nclass Ax { new Ax(); Ax next() }");
+    let cases = cases(&api, Language::Java, Mode::WellTyped, 200);
+    for text in ["(() -> Ax::new)", "::next)"] {
+        assert!(having(&cases, &[text]) > 0, "{text}");
+    }
+}
+
+/// Where it is sure which overload is meant, all programs of a family must be accepted.
+#[test]
+fn siblings_of_sure_calls_must_be_accepted() {
+    for language in LANGUAGES {
+        let cases = cases(jdk_api(), language, Mode::Equivalent, 200);
+        let open = |case: &TestCase| case.features.contains(&"unresolved-overload");
+        let (open, sure): (Vec<TestCase>, Vec<TestCase>) = cases.into_iter().partition(open);
+        assert!(sure.len() > 2 * open.len() && sure.len() > 200, "{language}: {}", sure.len());
+        assert!(sure.iter().all(|case| case.expectation == Expectation::Accept), "{language}");
+    }
+}
+
+/// `kotlin.Cloneable` is `java.lang.Cloneable`.
+#[test]
+fn what_kotlin_can_clone_java_can() {
+    let mut decls = basics();
+    decls.push((class("interface java.lang.Cloneable { }"), false));
+    let copy = r#"{"name": "lib.Copy", "language": "kotlin", "inherits": ["kotlin.Cloneable"]}"#;
+    decls.push((crate::json::read(copy).expect("a class"), true));
+    let model = model::resolve(decls, Skips::default()).expect("it has a top class");
+    let [copy, cloneable] = ["lib.Copy", "java/lang/Cloneable"]
+        .map(|name| model.find_class(name).expect("it is there"));
+    assert!(model.descends(copy, cloneable));
+}
+
+/// Groovy assigns a large integer to a decimal number.
+#[test]
+fn large_integers_are_decimal_numbers_in_groovy() {
+    let mut decls = basics();
+    for name in ["BigInteger", "BigDecimal"] {
+        decls.push((class(&format!("class java.math.{name} {{ }}")), false));
+    }
+    let big = r#"{"name": "lib.Ux", "language": "java", "methods": [
+        {"name": "big", "return_type": "java.math.BigInteger", "is_static": true}]}"#;
+    decls.push((crate::json::read(big).expect("a class"), true));
+    let api = Api::new(model::resolve(decls, Skips::default()).expect("it has a top class"));
+    for (language, wrong) in [(Language::Java, true), (Language::Groovy, false)] {
+        let cases = cases(&api, language, Mode::IllTyped, 200);
+        let found = having(&cases, &["BigDecimal result = Ux.big()"]);
+        assert_eq!(found > 0, wrong, "{language}: {found}");
+    }
+}

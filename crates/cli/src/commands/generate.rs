@@ -11,7 +11,7 @@ use campaign::{PlanRecord, Program, Programs};
 use case::{Plan, TestCase};
 use choice::Tape;
 use console::style;
-use inputs::Inputs;
+use inputs::{InputError, Inputs};
 use serde::Serialize;
 
 use crate::args::GenerateArgs;
@@ -30,9 +30,14 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
         Some(&args.seeds),
     );
     let inputs = Inputs::new(&cache, &sources, &tell_user);
-    let engine = inputs.engine(&args.engine, inputs.compiler(args.lang).as_ref());
-    let engine = engine.map_err(input_error)?;
+    let compiler = inputs.compiler(args.lang);
+    let engine = inputs.engine(&args.engine, compiler.as_ref()).map_err(input_error)?;
     let plan = engines::plan(&engine, args.lang, args.mode, args.dialect.as_deref(), &args.shape)?;
+    if !args.members.member.is_empty() {
+        let api = inputs.api(compiler.as_ref()).map_err(input_error)?;
+        let used = api.check_used(plan.language).map_err(InputError::Member);
+        used.map_err(input_error)?;
+    }
     let count = args.count.unwrap_or(if args.exhaustive { u64::MAX } else { 1 });
     let mut gave_up = 0;
     let mut programs = Programs::new(engine.as_ref(), plan.clone(), args.seed);
