@@ -360,6 +360,24 @@ mod tests {
         assert_eq!(find(source, &[(2, &compose)]), None);
     }
 
+    /// That the two parsers differ is said of the first line, wherever the error is.
+    #[test]
+    fn an_issue_of_swift_is_known_where_both_parsers_are_compared() {
+        let known = KnownIssues::built_in();
+        let errors = [
+            (2, "expected ')' to end parameter clause"),
+            (1, "new Swift parser generated errors for code that C++ parser accepted"),
+        ];
+        let find = |source: &str| {
+            let signature = "precision swift: bridged_error expected _ to end parameter clause";
+            let kind = FindingKind::Precision;
+            explained(&known, kind, "swift@6.2.3", signature, source, &errors)
+        };
+        let before_in = "f {\n  (g())\n  for x in [1] {}\n}\n";
+        assert_eq!(find(before_in).as_deref(), Some("swift-parentheses-before-in"));
+        assert_eq!(find("f {\n  g((1)\n  for x in [1] {}\n}\n"), None);
+    }
+
     #[test]
     fn an_issue_of_one_line_explains_no_error_in_another() {
         let issue = "[[issue]]\nname = 'a'\nabout = 'x'\nmessage = 'Object'\nline = '\\.get\\('\n";
