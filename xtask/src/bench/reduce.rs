@@ -253,18 +253,22 @@ fn planted_met(bug: &'static planted::Planted) -> Option<planted::Met> {
     planted::meet(bug).map_err(|why| tell(&format!("{}: {why:#}", bug.name()))).ok()
 }
 
+/// The names of groups of findings.
+const ALL: &str = "all";
+const REAL: &str = "real compilers";
+
 /// All findings, and those of real compilers, by engine.
 fn groups(all: &[Done]) -> Vec<(String, Vec<&Done>)> {
     let group = |of: &str, is_in: &dyn Fn(&&Done) -> bool| {
         (of.to_owned(), all.iter().filter(is_in).collect::<Vec<_>>())
     };
     let mut groups = vec![
-        group("all", &|_| true),
+        group(ALL, &|_| true),
         group("no real compiler", &|done| !done.real),
-        group("real compilers", &|done| done.real),
+        group(REAL, &|done| done.real),
     ];
     for engine in inputs::ENGINES {
-        let of = format!("real compilers, {engine}");
+        let of = format!("{REAL}, {engine}");
         groups.push(group(&of, &|done| done.real && done.engine == engine));
     }
     groups.retain(|(_, group)| !group.is_empty());
@@ -352,7 +356,8 @@ fn median(mut numbers: Vec<f64>) -> f64 {
     numbers[numbers.len() / 2]
 }
 
-/// What the reductions of some findings took.
+/// What the reductions of some findings took. The floors are those of all of them, and of
+/// all that real compilers gave.
 fn medians(of: &str, group: &[&Done]) -> [Line; 2] {
     let queries = median(group.iter().map(|done| done.reduced.queries as f64).collect());
     let seconds = median(group.iter().map(|done| done.reduced.time.as_secs_f64()).collect());
@@ -368,7 +373,7 @@ fn medians(of: &str, group: &[&Done]) -> [Line; 2] {
         // What is measured is that the median is not too large.
         rate,
         unit,
-        floor: Some(0.0),
+        floor: [ALL, REAL].contains(&of).then_some(0.0),
         ratio,
         least_ratio: None,
         against,
