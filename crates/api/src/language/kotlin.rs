@@ -9,7 +9,7 @@ use crate::language::{
     is_signature_polymorphic,
 };
 use crate::model::{Class, MemberId, Model};
-use crate::relation::HiddenSupertypes;
+use crate::relation::{HiddenSupertypes, Relation};
 use crate::types::{ClassId, Kind, Type, Types};
 
 pub(super) static FACTS: Facts = Facts {
@@ -80,10 +80,12 @@ pub(super) static FACTS: Facts = Facts {
     // KLS, Type capturing.
     captures_wildcards: true,
     blurred: is_blurred,
-    // The Kotlin class that a class of Java is mapped to may be serializable as it is.
-    converts: |relation, _, to, _| {
-        let class = relation.types.class(to).map(|class| relation.model.class(class));
-        class.is_some_and(|class| class.internal == "java/io/Serializable")
+    converts: |relation, t, to, _| {
+        let internal = |class: ClassId| relation.model.class(class).internal.as_str();
+        relation.types.class(to).map(internal).is_some_and(|to| {
+            // The Kotlin class that a class of Java is mapped to may be serializable as it is.
+            to == "java/io/Serializable" || is_read_only(relation, t, to)
+        })
     },
     assignable_to_anything: |_, _, _| false,
     implicit_view: |_, _, _| false,
@@ -406,20 +408,32 @@ fn alias(name: &str) -> Option<&'static str> {
     })
 }
 
+/// The mutable collections, by the names of Java, and the read-only ones above them.
+const COLLECTIONS: [(&str, &str); 8] = [
+    ("java/lang/Iterable", "kotlin.collections.Iterable"),
+    ("java/util/Iterator", "kotlin.collections.Iterator"),
+    ("java/util/ListIterator", "kotlin.collections.ListIterator"),
+    ("java/util/Collection", "kotlin.collections.Collection"),
+    ("java/util/List", "kotlin.collections.List"),
+    ("java/util/Set", "kotlin.collections.Set"),
+    ("java/util/Map", "kotlin.collections.Map"),
+    ("java/util/Map$Entry", "kotlin.collections.Map.Entry"),
+];
+
+/// "Mapped types": where Java asks for a collection, a read-only one will do.
+fn is_read_only(relation: &Relation<'_>, t: Type, to: &str) -> bool {
+    let read_only = COLLECTIONS.iter().find(|(mutable, _)| *mutable == to);
+    let class = read_only.and_then(|(_, name)| relation.model.find_class(name));
+    match (relation.types.class(t), class) {
+        (Some(have), Some(class)) => relation.model.descends(have, class),
+        _ => false,
+    }
+}
+
 /// Puts Kotlin's read-only collections, where they are declared, above those of
 /// Java, which are mapped to the mutable ones.
 fn add_read_only_collections(decls: &mut [(ClassDecl, bool)]) {
-    const PAIRS: [(&str, &str); 8] = [
-        ("java/lang/Iterable", "kotlin.collections.Iterable"),
-        ("java/util/Iterator", "kotlin.collections.Iterator"),
-        ("java/util/ListIterator", "kotlin.collections.ListIterator"),
-        ("java/util/Collection", "kotlin.collections.Collection"),
-        ("java/util/List", "kotlin.collections.List"),
-        ("java/util/Set", "kotlin.collections.Set"),
-        ("java/util/Map", "kotlin.collections.Map"),
-        ("java/util/Map$Entry", "kotlin.collections.Map.Entry"),
-    ];
-    for (mutable, read_only) in PAIRS {
+    for (mutable, read_only) in COLLECTIONS {
         if !decls.iter().any(|(decl, _)| decl.internal == read_only) {
             continue;
         }

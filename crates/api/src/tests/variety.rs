@@ -384,3 +384,37 @@ fn large_integers_are_decimal_numbers_in_groovy() {
         assert_eq!(found > 0, wrong, "{language}: {found}");
     }
 }
+
+/// Where Java asks for a collection, one that Kotlin declares as read-only will do.
+#[test]
+fn read_only_collections_are_collections_of_java() {
+    let mut decls = basics();
+    let read = |text: &str| (crate::json::read(text).expect("a class"), true);
+    decls.extend([
+        (class("interface java.lang.Iterable<T> { }"), false),
+        read(
+            r#"{"name": "kotlin.collections.Iterable", "language": "kotlin", "class_type": 1,
+            "type_parameters": ["out T"]}"#,
+        ),
+        read(
+            r#"{"name": "lib.Ones", "language": "kotlin",
+            "inherits": ["kotlin.collections.Iterable<kotlin.String>"]}"#,
+        ),
+        read(
+            r#"{"name": "lib.Ux", "language": "java", "methods": [{"name": "take",
+            "parameters": ["java.lang.Iterable<java.lang.String>"], "return_type": "lib.Ux",
+            "is_static": true}]}"#,
+        ),
+    ]);
+    let api = Api::new(model::resolve(decls, Skips::default()).expect("it has a top class"));
+    let cases = cases(&api, Language::Kotlin, Mode::IllTyped, 400);
+    let wrong = |text: &str| {
+        let is = |case: &&TestCase| match &case.expectation {
+            Expectation::Reject(reason) => reason.text.contains(text),
+            _ => false,
+        };
+        cases.iter().filter(is).count()
+    };
+    assert!(wrong("argument 1 of Ux.take is a Ux,") > 0);
+    assert_eq!(wrong("argument 1 of Ux.take is a Ones,"), 0);
+}

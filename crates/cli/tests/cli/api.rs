@@ -68,6 +68,8 @@ fn members_are_chosen_by_name() {
     }
     home.run(&[&args[..], &["--member", "nothing.of.this.name"]].concat())
         .fails(2, &["nothing.of.this.name"]);
+    home.run(&[&args[..], &["--member", "java.lang.Number.new"]].concat())
+        .fails(2, &["1 × a constructor of an abstract class"]);
 }
 
 /// What becomes the object of a reference is not boxed: `Long::longValue` takes no `long`.
