@@ -235,6 +235,11 @@ const MET: &[(&str, &str, &str)] = &[
         "ambiguous use of operator '-'",
     ),
     (
+        "swift-literals-become-int128",
+        "precision swift: cannot_convert_argument_value",
+        "cannot convert value of type 'Int128' to expected argument type 'Int'",
+    ),
+    (
         "swift-parentheses-before-in",
         "precision swift: bridged_error",
         "expected ')' to end parameter clause",
