@@ -308,6 +308,12 @@ fn nothing_is_known_where_a_basic_type_has_another_meaning() {
 }
 
 #[test]
+fn nothing_is_known_where_functions_promise_not_to_allocate() {
+    check("@_noLocks func f() -> Int { 1 }", &[]);
+    check("@_noAllocation func f() -> Int { g() }\nfunc g() -> Int { 1 }", &[]);
+}
+
+#[test]
 fn what_is_assigned_to_a_variable_that_may_be_consumed_stays() {
     let assigned = |inside: &str| {
         let source = format!("struct S {inside} {{}}\nfunc f() {{ var s = S(); s = S() }}");

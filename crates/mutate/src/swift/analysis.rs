@@ -200,9 +200,14 @@ pub(crate) struct Analysis<'a, 's> {
     pub(crate) untyped: Vec<(u32, Type)>,
     /// Whether literals have the library's default types.
     pub(crate) defaults: bool,
-    /// Whether the basic types have their names to themselves.
-    pub(crate) basic_types: bool,
+    /// Whether anything is known: the basic types have their names to themselves, and no function
+    /// promises what its mutants may not keep.
+    pub(crate) certain: bool,
 }
+
+/// Attributes of functions that forbid allocations and the like, in what they call as well.
+const PROMISES: [&str; 5] =
+    ["@_noLocks", "@_noAllocation", "@_noRuntime", "@_noExistentials", "@_noObjCBridging"];
 
 /// Analyses a program. `given` are types that are known from elsewhere.
 pub(crate) fn analyse(
@@ -215,7 +220,8 @@ pub(crate) fn analyse(
     let redefined =
         ["IntegerLiteralType", "FloatLiteralType", "StringLiteralType", "BooleanLiteralType"];
     let defaults = !redefined.iter().any(|name| decls.names_a_type(name));
-    let basic_types = !decls.hides_basic_types(&types);
+    let promises = PROMISES.iter().any(|attribute| tree.source.contains(attribute));
+    let certain = !promises && !decls.hides_basic_types(&types);
     let mut analysis = Analysis {
         tree,
         types,
@@ -238,7 +244,7 @@ pub(crate) fn analyse(
         asynchronous: false,
         untyped: Vec::new(),
         defaults,
-        basic_types,
+        certain,
     };
     analysis.statements(&tree.top, None);
     let callables = analysis.callables();

@@ -33,7 +33,7 @@ impl<'s> Analysis<'_, 's> {
             ExprKind::Closure(_) | ExprKind::Discard | ExprKind::InOut(_) | ExprKind::TypeExpr(_)
         );
         if counted {
-            let mut ty = self.typed(id, want).filter(|_| self.basic_types);
+            let mut ty = self.typed(id, want).filter(|_| self.certain);
             match ty {
                 Some(ty) => self.annotations.push((expr.span, ty)),
                 None => {
@@ -55,7 +55,7 @@ impl<'s> Analysis<'_, 's> {
     /// `T("a")` is `"a" as T`.
     fn is_certain(&self, span: Span, given: Given) -> bool {
         given.simple
-            && self.basic_types
+            && self.certain
             && !self.coerced
             && !self.tree.text(span).contains("super")
             && !matches!(self.types.form(given.ty), Form::Optional(_))
@@ -474,7 +474,7 @@ impl<'s> Analysis<'_, 's> {
     }
 
     fn callee_site(&mut self, callee: ExprId) {
-        if self.frozen > 0 || !self.basic_types {
+        if self.frozen > 0 || !self.certain {
             return;
         }
         let env = self.environment();

@@ -367,8 +367,8 @@ impl<'s> Analysis<'_, 's> {
         let before = &self.tree.source[..self.tree[value].span.start as usize];
         let Some(written) = before.trim_end().strip_suffix('=') else { return };
         let written = written.trim_end();
-        let certain = self.basic_types && self.decls.can_be_written(&self.types, ty, &self.scope);
-        if written.ends_with(name) && self.frozen == 0 && certain {
+        let writable = self.certain && self.decls.can_be_written(&self.types, ty, &self.scope);
+        if written.ends_with(name) && self.frozen == 0 && writable {
             self.untyped.push((written.len() as u32, ty));
         }
     }
