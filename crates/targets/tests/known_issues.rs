@@ -240,6 +240,17 @@ const MET: &[(&str, &str, &str)] = &[
         "cannot convert value of type 'Int128' to expected argument type 'Int'",
     ),
     (
+        "swift-minus-of-parentheses",
+        "precision swift: type_of_expression_is_ambiguous",
+        "type of expression is ambiguous without a type annotation",
+    ),
+    (
+        "swift-key-path-in-a-pattern",
+        "crash swift=",
+        "swift-frontend: lib/Sema/CSSimplify.cpp: void swift::constraints::ConstraintSystem::\
+         addKeyPathApplicationRootConstraint(Type, ConstraintLocatorBuilder): Assertion",
+    ),
+    (
         "swift-parentheses-before-in",
         "precision swift: bridged_error",
         "expected ')' to end parameter clause",
