@@ -251,6 +251,12 @@ const MET: &[(&str, &str, &str)] = &[
          addKeyPathApplicationRootConstraint(Type, ConstraintLocatorBuilder): Assertion",
     ),
     (
+        "swift-operator-in-a-tuple-of-generics",
+        "crash swift=",
+        "swift-frontend: lib/AST/ProtocolConformanceRef.cpp: Type \
+         swift::ProtocolConformanceRef::getAssociatedType(Type, Type) const: Assertion",
+    ),
+    (
         "swift-parentheses-before-in",
         "precision swift: bridged_error",
         "expected ')' to end parameter clause",
