@@ -127,6 +127,19 @@ fn types_of_a_dump_are_known_also_where_nothing_is_replaced() {
 }
 
 #[test]
+fn an_object_of_self_is_one() {
+    let source = "let a = self.init()\n";
+    let at = "range=[a.swift:1:9 - line:1:19]";
+    let dump = format!(
+        "(original_init=call_expr type=\"E\" {at})\n\
+         (processed_init=covariant_return_conversion_expr implicit type=\"Self\" {at}\n\
+         (call_expr type=\"E\" {at}\n"
+    );
+    let found = read_dump(source, &dump);
+    assert_eq!(found.values().map(|dumped| &dumped.ty[..]).collect::<Vec<_>>(), ["Self"]);
+}
+
+#[test]
 fn an_operator_that_is_a_value_is_not_the_type_that_declares_it() {
     let source = "f(-)\nf(Int.max)\n";
     let dump = "(type_expr type=\"Int.Type\" range=[a.swift:1:3 - line:1:3])\n\

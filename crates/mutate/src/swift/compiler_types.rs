@@ -22,7 +22,8 @@ pub struct Dumped {
 
 /// The expressions of a dump in text form, by their place in the source. Where
 /// several share a place, as a value and its implicit conversion do, it is the
-/// innermost one that the source spells out; an optional chain is the whole.
+/// innermost one that the source spells out; an optional chain is the whole, and what is
+/// an object of `Self` is one.
 pub fn read_dump(source: &str, dump: &str) -> FxHashMap<Span, Dumped> {
     let lines = line_starts(source);
     let mut ends = FxHashMap::default();
@@ -37,14 +38,18 @@ pub fn read_dump(source: &str, dump: &str) -> FxHashMap<Span, Dumped> {
         if kind == "type_expr" && !named {
             continue;
         }
-        let chain = found.get(&span).is_some_and(|known| known.kind == "optional_evaluation_expr");
-        if !chain {
+        let whole = ["optional_evaluation_expr", TO_SELF];
+        if !found.get(&span).is_some_and(|known| whole.contains(&&known.kind[..])) {
             let ty = ty.replace("@lvalue ", "");
             found.insert(span, Dumped { kind: kind.to_owned(), ty });
         }
     }
     found
 }
+
+/// How an object that an initialiser of `Self` makes becomes one of `Self`: before, its class
+/// is the one around.
+const TO_SELF: &str = "covariant_return_conversion_expr";
 
 /// The lines of a dump that are about expressions, without what is not read.
 pub(super) fn condense(dump: &str) -> String {
@@ -304,7 +309,8 @@ fn read_line(line: &str) -> Option<(&str, &str, &str)> {
     if let Some((_, after)) = kind.split_once('=') {
         kind = after;
     }
-    if !kind.ends_with("_expr") || words.next() == Some("implicit") {
+    let implicit = words.next() == Some("implicit") && kind != TO_SELF;
+    if !kind.ends_with("_expr") || implicit {
         return None;
     }
     let ty = quoted(node, " type=\"")?;
