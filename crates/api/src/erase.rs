@@ -90,10 +90,25 @@ fn mark_call(relation: &mut Relation<'_>, call: &mut Call, target: Option<Type>,
         // infer the type arguments of an argument.
         let vague = |t| relation.types.has_wildcard(t);
         let untold = relation.facts.infers_from_arguments_first && target.is_none_or(vague);
-        if call.overloaded || untold {
+        if call.overloaded || untold || at + 1 == call.args.len() && may_be_array(relation, call) {
             keep(relation, &mut call.args[at]);
         }
     }
+}
+
+/// Whether the last argument is an element that, without its type arguments, may be taken
+/// for the array of a variable number of them: phases of applicability try that first.
+fn may_be_array(relation: &Relation<'_>, call: &Call) -> bool {
+    let member = relation.model.member(call.member);
+    let (Some(Expr::Call(last)), Some(&formal)) = (call.args.last(), call.formals.last()) else {
+        return false;
+    };
+    let result = relation.model.member(last.member).result;
+    relation.facts.applicability_phases
+        && member.varargs
+        && call.args.len() == member.params.len()
+        && member.params.last() != Some(&formal)
+        && (relation.types.var(result).is_some() || relation.types.kind(result) == Kind::Array)
 }
 
 /// Whether one array stands for a variable number of elements that are arrays
@@ -173,6 +188,7 @@ fn is_safe(
                 && let Some((params, declared)) = function_type(relation, formal)
                 // An implicitly typed parameter must be known before the body.
                 && (explicit || !params.iter().any(|&t| relation.types.mentions(t, var)))
+                && (explicit || !needs_itself(relation, call, at, &params, var))
                 && !collect(relation, result, declared, var, true, &mut constraints)
             {
                 return false;
@@ -223,6 +239,31 @@ fn is_safe(
     // Without a lower bound, Java takes the greatest type below the upper ones (JLS 18.4).
     (from_arguments == 0 || relation.facts.applicability_phases)
         && constraints.iter().all(|&c| c == Constraint::Below(explicit))
+}
+
+/// Whether another lambda must be typed before an implicitly typed one with these
+/// parameters, and that one needs a variable that the result of this one is to tell.
+fn needs_itself(
+    relation: &mut Relation<'_>,
+    call: &Call,
+    at: usize,
+    params: &[Type],
+    var: VarId,
+) -> bool {
+    let mut needed = call_vars(relation, call);
+    needed.retain(|&var| params.iter().any(|&t| relation.types.mentions(t, var)));
+    for (other, &formal) in call.formals.iter().enumerate() {
+        if other == at || !matches!(call.args[other], Expr::Lambda { explicit: false, .. }) {
+            continue;
+        }
+        let Some((params, result)) = function_type(relation, formal) else { continue };
+        if params.iter().any(|&t| relation.types.mentions(t, var))
+            && needed.iter().any(|&var| relation.types.mentions(result, var))
+        {
+            return true;
+        }
+    }
+    false
 }
 
 /// The parameters and the result of the function that is passed for a formal type.

@@ -242,6 +242,31 @@ fn a_diamond_may_stand_before_a_dot() {
     }
 }
 
+/// The only argument of a variable number of them may be the array, if it does not say its
+/// type; and of two implicitly typed lambdas one must be typed first.
+#[test]
+fn type_arguments_that_nothing_tells_in_time_are_written() {
+    let api = api("class Ux { static void take(Ax[]...); static <T> T query(Fx<T>); \
+         static <A, B> Cell<A> from(Gx<A, B>, Gx<B, A>) }\n\n\
+         interface Fx<T> { T make() }\n\ninterface Gx<A, B> { B turn(A) }\n\n\
+         class Ax { new Ax() }\n\nclass Cell<T> { Ax size() }");
+    let cases = cases(&api, Language::Java, Mode::WellTypedErased, 600);
+    let count = |texts: &[&str]| {
+        let has = |case: &&TestCase| texts.iter().all(|text| case.source.contains(text));
+        cases.iter().filter(has).count()
+    };
+    // The array as a whole is what is tried first.
+    let alone = |parameter| count(&["Ux.take(Ux.query(p0));", parameter]);
+    assert_eq!((alone("Fx<Ax[]> p0"), alone("Fx<Ax[][]> p0") > 0), (0, true));
+    assert!(count(&["Ux.take(Ux.<Ax[]>query(p0));"]) > 0 && count(&["Ux.take(Ux.query(p0), "]) > 0);
+    let from = |erased| {
+        let call = |body| format!("{erased}from((x0) -> {body}, (x0) -> ");
+        ["p0", "\"a\"", "x0", "Ux.query(() -> p0)"].iter().map(|body| count(&[&call(body)])).sum()
+    };
+    let (erased, written): (usize, usize) = (from("."), from(">"));
+    assert!(erased == 0 && written > 0, "{erased} {written}");
+}
+
 /// A literal without a suffix takes the type that is asked for, where the language lets it.
 #[test]
 fn an_integer_literal_takes_the_type_of_its_context() {
