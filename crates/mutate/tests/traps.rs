@@ -308,6 +308,16 @@ fn nothing_is_known_where_a_basic_type_has_another_meaning() {
 }
 
 #[test]
+fn a_tuple_with_names_stays_where_another_order_may_be_wanted() {
+    let source = |wanted: &str| {
+        format!("let t = (y: 1, x: true)\nfunc f(_ t: {wanted}) {{}}\nfunc g() {{ f(t) }}")
+    };
+    let whole = |site: &String| site == "t: (y: Int, x: Bool)";
+    assert!(!sites(&source("(x: Bool, y: Int)")).iter().any(whole));
+    assert!(sites(&source("(y: Int, x: Bool)")).iter().any(whole));
+}
+
+#[test]
 fn nothing_is_known_where_functions_promise_not_to_allocate() {
     check("@_noLocks func f() -> Int { 1 }", &[]);
     check("@_noAllocation func f() -> Int { g() }\nfunc g() -> Int { 1 }", &[]);

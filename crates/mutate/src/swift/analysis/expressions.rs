@@ -81,6 +81,14 @@ impl<'s> Analysis<'_, 's> {
         if matches!(self.types.form(inner), Form::Function(..)) {
             return;
         }
+        // The elements of a tuple with names may be wanted in another order, and only those of
+        // a plain expression are put into it.
+        if let Form::Tuple(elements) = self.types.form(ty)
+            && elements.iter().any(|(name, _)| name.is_some())
+            && want != Want::Is(ty)
+        {
+            return;
+        }
         if ends_generic_arguments(&tree.source[..tree[id].span.start as usize]) {
             return;
         }
