@@ -160,7 +160,7 @@ impl Relation<'_> {
 
     /// Whether an argument has no type that could help to choose an overload: a
     /// reference to a member that is overloaded or generic, a lambda whose result is a
-    /// function, or a conditional with a function among its branches.
+    /// function, or is not discarded yet, or a conditional with a function among its branches.
     pub(crate) fn is_vague(&self, arg: &Expr) -> bool {
         match arg {
             &Expr::Reference { member, of, .. } => {
@@ -168,7 +168,10 @@ impl Relation<'_> {
                 !self.model.member(member).vars.is_empty()
                     || class.is_some_and(|class| self.candidates(class, member).len() > 1)
             }
-            Expr::Lambda { body: Some(body), .. } => body.is_function(),
+            Expr::Lambda { body: Some(body), explicit, result, .. } => {
+                let valued = *explicit && self.types.kind(*result) == Kind::Void;
+                body.is_function() || valued && !self.facts.discards_in_overloads
+            }
             Expr::Conditional { .. } => arg.is_function(),
             _ => false,
         }

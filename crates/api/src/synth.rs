@@ -706,6 +706,8 @@ impl<'a, 'c> Synth<'a, 'c> {
                 primitive.map(|primitive| self.relation.types.leaf(Kind::Primitive(primitive)))
             }
         };
+        // The value of a property is not discarded.
+        let void = self.relation.types.kind(function.result) == Kind::Void;
         // Whether the member can be referred to, and whether with an object
         // before the colons.
         let fits = |id: MemberId| {
@@ -719,7 +721,7 @@ impl<'a, 'c> Synth<'a, 'c> {
                 || member.params.len() + usize::from(!source) == arity
                 || member.varargs && fixed + usize::from(!source) <= arity)
                 && (member.sort != MemberSort::Field
-                    || facts.property_references && !member.is_static)
+                    || facts.property_references && !member.is_static && !void)
                 && !inner
                 && !member.throws
                 && (converts || !member.varargs)

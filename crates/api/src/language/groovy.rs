@@ -82,6 +82,7 @@ pub(super) static FACTS: Facts = Facts {
     // "Semantics", Closure to type coercion: by `as`.
     casts_functions: true,
 
+    discards_in_overloads: true,
     // There are no rules of its own to go by.
     follows_java: true,
     applicability_phases: false,

@@ -78,6 +78,8 @@ pub(super) static FACTS: Facts = Facts {
     // 15.27, 15.13: in a casting context.
     casts_functions: true,
 
+    // 15.12.2.1: a statement expression will do.
+    discards_in_overloads: true,
     follows_java: false,
     // 15.12.2.2 to 15.12.2.4: by strict and loose invocation, by variable arity.
     applicability_phases: true,

@@ -102,6 +102,8 @@ pub(super) static FACTS: Facts = Facts {
     // KLS, Cast expressions: they give no expected type.
     casts_functions: false,
 
+    // KLS, Lambda literals: what they are to give may be `Unit`.
+    discards_in_overloads: true,
     follows_java: false,
     // KLS, Choosing the most specific candidate.
     applicability_phases: false,

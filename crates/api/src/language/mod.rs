@@ -156,6 +156,9 @@ pub(crate) struct Facts {
     pub(crate) casts_functions: bool,
 
     // Overload resolution.
+    /// Whether a lambda with types, whose body has a value, is a function without a result
+    /// already while an overload is chosen.
+    pub(crate) discards_in_overloads: bool,
     /// Whether a call of values that Java resolves is to be accepted, although the
     /// language's own rules may choose another overload.
     pub(crate) follows_java: bool,

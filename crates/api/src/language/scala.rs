@@ -111,6 +111,8 @@ pub(super) static FACTS: Facts = Facts {
     // SLS 6.13: the expected type of what is typed is the type.
     casts_functions: true,
 
+    // SLS 6.26.1: values are discarded when the expected type is known.
+    discards_in_overloads: false,
     follows_java: false,
     // SLS 6.26.3, Overloading resolution.
     applicability_phases: false,

@@ -362,6 +362,28 @@ fn properties_are_referred_to_in_kotlin() {
         assert_eq!(made("Ax::next"), found, "{language}, {other}");
         assert_eq!(made("Ax::other"), other == "other", "{language}, {other}");
     }
+    // The value of a property is not discarded, that of a method is.
+    let runs = function.replace(r#""return_type": "lib.Ax""#, r#""return_type": "void""#);
+    let api = folder(&[&class("other"), &runs]);
+    let cases = programs(Language::Kotlin, &api, Mode::WellTyped, &[]);
+    let made = |text: &str| cases.iter().any(|case| case.source.contains(text));
+    assert!(!made("Fun(Ax::next)") && !made("only(Ax::next)") && made("only(Ax::other)"));
+}
+
+/// A lambda with types is typed before an overload is chosen, and in Scala its value is not
+/// discarded then.
+#[test]
+fn values_of_lambdas_are_discarded_once_the_overload_is_known() {
+    let api = api("class Ax { new Ax(); Ax run(Fun<Ax>); Ax run(Ax); Ax next() }\n\n\
+         interface Fun<T> { void take(T) }");
+    for (language, bare, cast) in
+        [(Language::Java, "run((Ax x0) -> x0", ""), (Language::Scala, "", "run((((x0: Ax) => x0")]
+    {
+        let cases = programs(language, &api, Mode::WellTyped, &[]);
+        let made = |text: &str| cases.iter().any(|case| case.source.contains(text));
+        assert!(made(bare) && made(cast), "{language}");
+        assert!(!made("run((x0: Ax) => x0"), "{language}");
+    }
 }
 
 /// Where Groovy's rules leave an overload of values open, those of Java say whether the call
