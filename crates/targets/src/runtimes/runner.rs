@@ -128,7 +128,7 @@ impl Runner {
         let begun = Instant::now();
         let mut ran = self.runtime.run(build, folder, once)?;
         let mut repetitions = 1;
-        while begun.elapsed() < limit / MORE {
+        while begun.elapsed() < limit / PART {
             ran = self.runtime.run(build, folder, Effort { series, repetitions, ..once })?;
             if repetitions >= most || ran.iter().any(failed) {
                 break;
@@ -185,6 +185,9 @@ impl Target for Runner {
         self.build_and_run(Build::Alone(program), run).alone()
     }
 }
+
+/// No more runs are begun once this part of the time of one run is over.
+const PART: u32 = 8;
 
 /// How many times as often a program is run that did not fail.
 const MORE: u32 = 8;
